@@ -183,7 +183,7 @@ Result<Report> check(const Table& table)
 {
     const Kind* kind = find_kind(table.kind);
     if (kind == nullptr)
-        return Error{Error::Code::bad_input, table.kind, "no such kind of golden file;  names them"};
+        return Error{Error::Code::bad_input, table.kind, "no such kind of golden file; `quern vectors list` names them"};
     Table ours = table;
     // Blank the results first: a cell that recompute forgets must not agree with itself.
     for (std::string_view column : kind->results) {
