@@ -88,12 +88,13 @@ struct SurfaceRow {
 
 /// How a crack or tile pattern in the ground is heard.
 struct SeamRow {
-    float gain_low = 1.0f; ///< seam gain envelope of the bed; {1, 1} = none
+    float gain_low = 1.0f; ///< seam gain envelope of the bed, first bound (may be the larger); {1, 1} = none
     float gain_high = 1.0f;
     float ms_low = 0.0f;
     float ms_high = 0.0f;
     int mode = 0;            ///< clicks: 0 never, 1 world grid, 2 travelled distance
     float grid_m = 0.0f;     ///< mode 1
+    float grid_smooth_asphalt_m = 0.0f; ///< mode 1 while the wheel is on rolling surface 3; 0 = grid_m
     float spacing_cm = 0.0f; ///< mode 2
     float angle_deg = 0.0f;
     float gain = 0.0f; ///< of one click
@@ -126,6 +127,31 @@ struct CurveTuning {
     float pause_rise_ms = 88.0f;
 };
 
+inline constexpr int kPatchSelectors = 16;
+
+/// What the sounds beside the grains follow: rolling patches, rattle, seams, wheel spins, wind, board slide
+/// (docs/spec/control.md §9). They reach the outside as events; the numbers shape those events.
+struct LayerTuning {
+    std::array<float, kPatchSelectors> patch_max_kmh{}; ///< by patch selector: speed of the full speed word
+    float rattle_start_mps = 1.0f;                      ///< a push's rattle: speed word 0 here
+    float rattle_ramp_kmh = 30.0f;                      ///< and full this much above it
+    float seam_start_mps = 0.5f;
+    float seam_per_mps = 0.08f;     ///< share of the full speed word per m/s above the start
+    float seam_min_speed = 0.05f;   ///< m/s; slower wheels never click
+    float seam_rear_cm = 50.0f;     ///< mode 2: how much later the rear wheels click
+    float spin_length_s = 14.0f;    ///< a resting wheel starts this far into its spin-down recording
+    float spin_top_kmh = 50.0f;     ///< a wheel this fast starts at its beginning
+    float speed_rattle_start_kmh = 30.0f;
+    float speed_rattle_top_kmh = 80.0f;
+    float wind_start_kmh = 15.0f;
+    float wind_top_kmh = 55.0f;
+    float wind_bail_start_kmh = 1.0f; ///< while bailing
+    float wind_bail_top_kmh = 10.0f;
+    float slide_start_mps = 0.5f; ///< a loose board
+    float slide_ramp_kmh = 15.0f;
+    float slide_level_word = 15000.0f; ///< 32767 = full
+};
+
 /// Every number of the bed that a designer may change. Plain values; `default_tuning()` is generated from
 /// data/.
 struct Tuning {
@@ -136,6 +162,7 @@ struct Tuning {
     std::array<SurfaceRow, kSurfaces> surfaces{};
     std::array<SeamRow, kSeamPatterns> seams{};
     CurveTuning curves{};
+    LayerTuning layers{};
 };
 
 /// The tuning compiled in: equal, bit for bit, to what the files of data/tuning read as.
