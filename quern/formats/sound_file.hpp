@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The Quern authors
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "quern/core/result.hpp"
+#include "quern/grain/recording.hpp"
+
+namespace quern::formats {
+
+/// How several channels become the one that a player reads.
+enum class Fold : std::uint8_t {
+    first, ///< channel 0 alone, as the players of the original read theirs
+    mean,  ///< the mean of all channels
+};
+
+struct SoundFile {
+    grain::Recording recording;
+    std::vector<std::string> notes; ///< what was left out or looks odd, one sentence each
+};
+
+inline constexpr double kLongestRecordingSeconds = 600.0;
+
+/// Reads a WAV, AIFF, FLAC or Ogg file at its native rate; the stored duration is single(frames / rate).
+/// Refused, with file and byte or frame: what no decoder knows, a file that ends early, no frames at all,
+/// more than ten minutes, rates outside 8 to 192 kHz, samples that are not finite.
+Result<SoundFile> read_sound_file(const std::string& path, Fold fold = Fold::first);
+
+} // namespace quern::formats
