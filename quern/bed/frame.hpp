@@ -35,10 +35,10 @@ struct Command {
     Target target = Target::truck0;
     Member member = Member::asphalt_rough_hard;  ///< for traces
     grain::RecordingView recording{};            ///< bind only
-    std::array<grain::PlayerParams, 2> params{    float clip_level = 0.09f; ///< bind only; the rebuilt graph 3, from the owner's tuning
+    std::array<grain::PlayerParams, 2> params{}; ///< bind only; A, B (the rocket uses A)
+    float clip_level = 0.09f; ///< bind only; graph 3 of the rebuilt chains, from the owner's tuning
     float shelf_hz = 5000.0f;
     float shelf_gain = 0.65f;
-}; ///< bind only; A, B (the rocket uses A)
 };
 
 struct TruckFrame {
