@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The Quern authors
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <array>
+#include <span>
+
+#include "quern/core/rt.hpp"
+#include "quern/dsp/biquad.hpp"
+
+namespace quern::dsp {
+
+/// Single-sideband frequency shifter: an all-pass pair in quadrature, mixed with an oscillator
+/// (docs/spec/signal.md §4.13). Positive shifts move tones up. At 0 Hz from phase 0 it is the in-phase
+/// all-pass path. Real-time safe.
+class FrequencyShifter {
+public:
+    /// All-pass sections: in-phase path 1, 2, quadrature path 1, 2.
+    static constexpr std::size_t kSections = 4;
+    static const std::array<BiquadCoefficients, kSections> kAllPass;
+    static constexpr float kLargestShiftHz = 96000.0f;
+
+    /// Phase step per frame in radians.
+    [[nodiscard]] static float phase_step(float shift_hz) noexcept QUERN_RT;
+    /// Oscillator phase one block of 256 frames later; the sign is kept and it stays within one turn.
+    [[nodiscard]] static float next_phase(float phase, float step) noexcept QUERN_RT;
+
+    /// In force from the next block, without smoothing. Non-finite values and more than 96 kHz change
+    /// nothing.
+    void set_shift(float hz) noexcept QUERN_RT;
+    /// One block of 256 frames; `in` and `out` may be the same memory.
+    void process(std::span<const float, 256> in, std::span<float, 256> out) noexcept QUERN_RT;
+    void reset() noexcept QUERN_RT { *this = FrequencyShifter{}; }
+    [[nodiscard]] float phase() const noexcept QUERN_RT { return phase_; }
+
+private:
+    float shift_hz_ = 0.0f;
+    float phase_ = 0.0f;
+    std::array<BiquadState, kSections> state_{};
+};
+
+} // namespace quern::dsp

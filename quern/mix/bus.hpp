@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 The Quern authors
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <array>
+#include <cstddef>
+#include <span>
+
+#include "quern/core/rt.hpp"
+#include "quern/core/units.hpp"
+
+namespace quern::mix {
+
+/// Weight of a release fold in frame k of the block after a sender went away: (16 - k)/17.
+inline constexpr std::array<float, 16> kFoldTaps = [] {
+    std::array<float, 16> taps{};
+    for (std::size_t k = 0; k < taps.size(); ++k)
+        taps[k] = static_cast<float>(16 - k) / 17.0f;
+    return taps;
+}();
+
+/// One block of a mono signal.
+struct alignas(64) Plane {
+    std::array<float, kBlockFrames> sample{};
+};
+
+/// Accumulator of one block, `Channels` planes. A sender that is torn down leaves its last value behind; the
+/// next block starts with that value fading out over 16 frames, and live senders add to it
+/// (docs/spec/signal.md §4.6). Real-time safe.
+template <std::size_t Channels> class Bus {
+public:
+    static constexpr std::size_t kChannels = Channels;
+
+    /// Opens a block: the folds left since the last one, silence elsewhere. Before any sender of the block.
+    void begin_block() noexcept QUERN_RT
+    {
+        for (std::size_t c = 0; c < Channels; ++c) {
+            planes_[c].sample.fill(0.0f);
+            if (folds_[c] != 0.0f) {
+                for (std::size_t k = 0; k < kFoldTaps.size(); ++k)
+                    planes_[c].sample[k] = folds_[c] * kFoldTaps[k];
+            }
+        }
+        folds_.fill(0.0f);
+    }
+    /// Leaves the last value of a sender that goes away; folds of one block sum in call order.
+    void fold(std::size_t channel, float last) noexcept QUERN_RT { folds_[channel] += last; }
+
+    [[nodiscard]] std::span<float, kBlockFrames> channel(std::size_t c) noexcept QUERN_RT
+    {
+        return planes_[c].sample;
+    }
+    [[nodiscard]] std::span<const float, kBlockFrames> channel(std::size_t c) const noexcept QUERN_RT
+    {
+        return planes_[c].sample;
+    }
+    void reset() noexcept QUERN_RT { *this = Bus{}; }
+
+private:
+    std::array<Plane, Channels> planes_{};
+    std::array<float, Channels> folds_{};
+};
+
+using MonoBus = Bus<1>;
+/// L C R Ls Rs LFE (dsp::Channel).
+using SixBus = Bus<6>;
+
+} // namespace quern::mix
