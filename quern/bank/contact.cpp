@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The Quern authors
+// SPDX-License-Identifier: MIT
+#include "quern/bank/contact.hpp"
+
+#include <algorithm>
+
+#include "quern/bank/elementary.hpp"
+
+namespace quern::bank {
+namespace {
+
+// The two pole pairs of a fourth-order Butterworth filter, and of a second-order one.
+constexpr std::array<double, 2> kFourthOrderQ{0.54119610014619698440, 1.30656296487637652786};
+constexpr double kSecondOrderQ = 0.70710678118654752440;
+
+struct Angle {
+    double cosine, alpha;
+};
+Angle angle_of(double hz, double q, double rate_hz) noexcept
+{
+    const double w = 2.0 * kPi * std::min(hz / rate_hz, 0.45);
+    return {cos_of(w), sin_of(w) / (2.0 * q)};
+}
+
+} // namespace
+
+Contact::Contact(double low_cut_hz, double rate_hz) noexcept : rate_hz_(rate_hz)
+{
+    const auto [cosine, alpha] = angle_of(low_cut_hz, kSecondOrderQ, rate_hz);
+    const double scale = 1.0 / (1.0 + alpha);
+    Section& section = sections_[2];
+    section.b0 = section.b2 = static_cast<float>(0.5 * (1.0 + cosine) * scale);
+    section.b1 = static_cast<float>(-(1.0 + cosine) * scale);
+    section.a1 = static_cast<float>(-2.0 * cosine * scale);
+    section.a2 = static_cast<float>((1.0 - alpha) * scale);
+}
+
+void Contact::set_corner(double hz) noexcept
+{
+    for (std::size_t i = 0; i < kFourthOrderQ.size(); ++i) {
+        const auto [cosine, alpha] = angle_of(hz, kFourthOrderQ[i], rate_hz_);
+        const double scale = 1.0 / (1.0 + alpha);
+        Section& section = sections_[i];
+        section.b0 = section.b2 = static_cast<float>(0.5 * (1.0 - cosine) * scale);
+        section.b1 = static_cast<float>((1.0 - cosine) * scale);
+        section.a1 = static_cast<float>(-2.0 * cosine * scale);
+        section.a2 = static_cast<float>((1.0 - alpha) * scale);
+    }
+}
+
+void Contact::process(std::span<float> io) noexcept
+{
+    std::array<Section, 3> s = sections_;
+    for (float& sample : io)
+        sample = s[2].step(s[1].step(s[0].step(sample)));
+    sections_ = s;
+}
+
+} // namespace quern::bank
