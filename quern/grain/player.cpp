@@ -5,6 +5,9 @@
 #include <cmath>
 #include <limits>
 
+#include "quern/dsp/fused.hpp"
+#include "quern/dsp/release_fold.hpp"
+
 namespace quern::grain {
 
 namespace {
@@ -93,7 +96,8 @@ void Player::tick(Generator& generator) noexcept QUERN_RT
     if (!bound())
         return;
     drift(generator);
-    // A voice that slot 0 starts in slot 1 is advanced in this block too; the other way round it waits for the next.
+    // A voice that slot 0 starts in slot 1 is advanced in this block too; the other way round it waits for
+    // the next.
     for (std::size_t i = 0; i < kSlots; ++i) {
         if (slots_[i].state != State::none)
             advance(i, generator);
@@ -131,7 +135,7 @@ void Player::advance(std::size_t index, Generator& generator) noexcept QUERN_RT
     Slot& slot = slots_[index];
     voices_[index].follow(record_.gain, record_.pitch);
     if (slot.state == State::sustain)
-        slot.timer = std::fma(-kBlockSeconds, record_.pitch, slot.timer);
+        slot.timer = dsp::fused(-kBlockSeconds, record_.pitch, slot.timer);
     else
         slot.timer -= kBlockSeconds;
     if (!(slot.timer < 0.0f))
@@ -169,7 +173,7 @@ void Player::release(std::size_t index) noexcept QUERN_RT
 void Player::stop(std::size_t index) noexcept QUERN_RT
 {
     slots_[index].state = State::none; // its other fields stay as they are
-    pending_fold_ += voices_[index].stop();
+    pending_fold_ += voices_[index].last();
     tell(PlayerEvent::Kind::stop, index);
 }
 
@@ -182,7 +186,8 @@ void Player::pick_into(std::size_t index, Generator& generator) noexcept QUERN_R
                                              pick.candidates, pick.start, record_, &before});
     slots_[index] = {State::attack, params_.attack, clamp_start(pick.start, recording_.duration),
                      record_.position};
-    voices_[index].start(recording_, slots_[index].start, params_.attack, record_.gain, record_.pitch, options_);
+    voices_[index].start(recording_, slots_[index].start, params_.attack, record_.gain, record_.pitch,
+                         options_);
     active_ = index;
     tell(PlayerEvent::Kind::start, index);
 }
@@ -190,8 +195,8 @@ void Player::pick_into(std::size_t index, Generator& generator) noexcept QUERN_R
 void Player::tell(PlayerEvent::Kind kind, std::size_t index) const noexcept QUERN_RT
 {
     if (observer_.notify != nullptr)
-        observer_.notify(observer_.context, {kind, static_cast<std::uint8_t>(index), 0, slots_[index].start,
-                                             record_, nullptr});
+        observer_.notify(observer_.context,
+                         {kind, static_cast<std::uint8_t>(index), 0, slots_[index].start, record_, nullptr});
 }
 
 } // namespace quern::grain
