@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: 2026 The Quern authors
+// SPDX-License-Identifier: MIT
+#include "console.hpp"
+
+#include <unistd.h>
+
+#include <cstdlib>
+
+#include <fmt/format.h>
+
+namespace quern::cli {
+namespace {
+
+constexpr int kBarCells = 30;
+
+bool set(const char* variable)
+{
+    const char* value = std::getenv(variable);
+    return value != nullptr && *value != '\0';
+}
+
+bool redraws(const Console& console)
+{
+    const char* terminal = std::getenv("TERM");
+    return !console.quiet && isatty(STDERR_FILENO) == 1 && terminal != nullptr &&
+           std::string_view(terminal) != "dumb";
+}
+
+} // namespace
+
+int Console::fail(const Error& error, Exit exit) const
+{
+    fmt::print(stderr, "quern: {}\n", error.text());
+    return exit;
+}
+
+int Console::fail_input(const Error& error) const
+{
+    return fail(error, error.code == Error::Code::usage ? kUsage : kBadInput);
+}
+
+void Console::note(std::string_view text) const
+{
+    if (!quiet)
+        fmt::print(stderr, "{}\n", text);
+}
+
+void Console::detail(std::string_view text) const
+{
+    if (verbosity > 0)
+        fmt::print(stderr, "{}\n", text);
+}
+
+Progress::Progress(const Console& console, std::string_view doing, std::uint64_t total)
+    : doing_(doing), total_(total), shown_(total != 0 && redraws(console)), colour_(!set("NO_COLOR"))
+{
+}
+
+Progress::~Progress()
+{
+    if (shown_ && drawn_percent_ >= 0)
+        fmt::print(stderr, "\r\x1b[K");
+}
+
+void Progress::at(std::uint64_t done)
+{
+    if (!shown_)
+        return;
+    const int percent = static_cast<int>(done * 100 / total_);
+    if (percent == drawn_percent_)
+        return;
+    drawn_percent_ = percent;
+    const int full = percent * kBarCells / 100;
+    fmt::print(stderr, "\r{} {}{:#<{}}{}{:.<{}} {:3} %", doing_, colour_ ? "\x1b[32m" : "", "", full,
+               colour_ ? "\x1b[0m" : "", "", kBarCells - full, percent);
+    std::fflush(stderr);
+}
+
+} // namespace quern::cli

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The Quern authors
+// SPDX-License-Identifier: MIT
+#include <csignal>
+
+#include <fmt/format.h>
+
+#include "verbs.hpp"
+
+namespace {
+
+constexpr const char* kFooter = "Exit status: 0 done, 1 failed, 2 wrong command line, 3 bad input.\n"
+                                "Each verb explains itself: quern render --help";
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    using namespace quern::cli;
+    // A reader that goes away shows as a write error, so that half-written files are taken back.
+    std::signal(SIGPIPE, SIG_IGN);
+
+    Console console;
+    Job job;
+    CLI::App app{"Quern turns motion into the sound of rolling.", "quern"};
+    app.set_version_flag("--version", "quern " QUERN_VERSION);
+    app.add_flag("-q,--quiet", console.quiet, "Print errors only");
+    app.add_flag("-v,--verbose", console.verbosity, "Print more about what is done");
+    app.require_subcommand(1);
+    app.fallthrough();
+    app.footer(kFooter);
+    add_render(app, console, job);
+    add_bank(app, console, job);
+    add_vectors(app, console, job);
+    add_trace(app, console, job);
+
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success))
+            return app.exit(error); // --help, --version
+        fmt::print(stderr, "quern: {}\n", error.what());
+        fmt::print(stderr, "Run with --help for more information.\n");
+        return kUsage;
+    }
+    return job();
+}

@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: 2026 The Quern authors
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <functional>
+
+#include <CLI/CLI.hpp>
+
+#include "console.hpp"
+
+namespace quern::cli {
+
+/// Set by the verb that the command line names; run once the whole line has been understood.
+using Job = std::function<int()>;
+
+void add_render(CLI::App& app, const Console& console, Job& job);
+void add_bank(CLI::App& app, const Console& console, Job& job);
+void add_vectors(CLI::App& app, const Console& console, Job& job);
+void add_trace(CLI::App& app, const Console& console, Job& job);
+
+} // namespace quern::cli
