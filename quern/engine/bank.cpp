@@ -10,7 +10,8 @@
 namespace quern {
 namespace {
 
-/// A stored duration may be off by this much from frames/rate, as in the original's own checks (docs/spec/formats.md §5).
+/// A stored duration may be off by this much from frames/rate, as in the original's own checks
+/// (docs/spec/formats.md §5).
 constexpr double kDurationSlackSeconds = 0.01;
 
 Status usable(const grain::Recording& recording, std::string_view name)
@@ -23,7 +24,8 @@ Status usable(const grain::Recording& recording, std::string_view name)
     if (recording.samples.size() > UINT32_MAX)
         return refuse("found more than 2^32 samples");
     if (recording.rate < 1000 || recording.rate > 192000)
-        return refuse("found a rate of " + std::to_string(recording.rate) + " Hz, expected 1000 to 192000 Hz");
+        return refuse("found a rate of " + std::to_string(recording.rate) +
+                      " Hz, expected 1000 to 192000 Hz");
     for (std::size_t i = 0; i < recording.samples.size(); ++i) {
         if (!std::isfinite(recording.samples[i]))
             return refuse("sample " + std::to_string(i) + " is not finite");
@@ -64,11 +66,15 @@ Bank::Handle Bank::get(bed::Member member)
 {
     Handle& handle = recordings_[static_cast<std::size_t>(member)];
     if (!handle)
-        handle = std::make_shared<const grain::Recording>(bank::synthesise(bed::name_of(member)));
+        handle =
+            std::make_shared<const grain::Recording>(bank::synthesise(*bank::find(bed::name_of(member))));
     return handle;
 }
 
-bool Bank::replaced(bed::Member member) const noexcept { return replaced_[static_cast<std::size_t>(member)]; }
+bool Bank::replaced(bed::Member member) const noexcept
+{
+    return replaced_[static_cast<std::size_t>(member)];
+}
 
 void Bank::warm_up()
 {

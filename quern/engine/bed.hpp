@@ -21,6 +21,8 @@ class NeighbourLayers;
 
 namespace quern {
 
+class ControlObserver;
+
 struct BedConfig {
     std::uint32_t seed = 0; ///< 0: the documented generator state
     int channels = 2;       ///< 2: L R; 6: FL FR FC LFE SL SR. Interleaved.
@@ -74,6 +76,8 @@ public:
     void set_mix_provider(std::unique_ptr<bed::MixProvider> provider);
     /// [control] Receives post and release events of the layers this engine does not sound yet. May be null.
     void set_neighbour_layers(bed::NeighbourLayers* layers);
+    /// [control] Watches every control frame from now on. May be null.
+    void set_control_observer(ControlObserver* observer);
 
     /// [control] The board moved. Takes effect at the next block. Call once per control frame (60 Hz).
     void set_motion(const bed::RiderState& state);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "quern/engine/block_renderer.hpp"
 
-#include <algorithm>
+#include "quern/dsp/kernels.hpp"
 
 namespace quern {
 namespace {
@@ -33,8 +33,7 @@ BlockRenderer::BlockRenderer(const Options& options)
     : options_(options),
       seats_(options.boards * kPlayersPerBoard),
       rockets_(options.boards),
-      rocket_folds_(options.boards),
-      chains_(options.boards * kPlayersPerBoard)
+      rocket_folds_(options.boards)
 {
     const auto seat = [this](Seat& taken, std::size_t number) {
         taken.renderer = this;
@@ -45,7 +44,11 @@ BlockRenderer::BlockRenderer(const Options& options)
         seat(seats_[lane], lane % kPlayersPerBoard);
     for (Seat& rocket : rockets_)
         seat(rocket, TraceEvent::kRocket);
-    chains_.set_capture(options.capture);
+    chains_.prepare(seats_.size());
+    if (!options.capture)
+        return;
+    for (std::size_t lane = 0; lane < seats_.size(); ++lane)
+        captures_.push_back({&parts_.player[lane % bed::kPlayersPerTruck], &parts_.graph3});
 }
 
 void BlockRenderer::notify(void* context, const grain::PlayerEvent& event) noexcept QUERN_RT
@@ -106,7 +109,8 @@ void BlockRenderer::execute(std::size_t board, const bed::Command& command, cons
         rocket_folds_[board] += rocket.player.stop();
         if (bind) {
             rocket.member = command.member;
-            rocket.player.bind(command.recording, command.params[0], options_.voice, rocket.player.record(), picks);
+            rocket.player.bind(command.recording, command.params[0], options_.voice, rocket.player.record(),
+                               picks);
         }
         return;
     }
@@ -125,7 +129,8 @@ void BlockRenderer::execute(std::size_t board, const bed::Command& command, cons
         setup.shelf_gain = command.shelf_gain;
         setup.has_graph3 = frame.local;
         setup.extras = options_.extras;
-        chains_.build(lane + ab, setup, targets_of(frame.truck[truck].chain, ab));
+        setup.send_short = options_.voice.send_short;
+        chains_.build(lane + ab, setup, targets_of(frame.truck[truck].chain, ab), {main_, env_, flange_});
         Seat& seat = seats_[lane + ab];
         seat.member = command.member;
         seat.player.bind(command.recording, command.params[ab], options_.voice, seat.player.record(), picks);
@@ -149,38 +154,38 @@ void BlockRenderer::render(Generator& picks) noexcept QUERN_RT
             seats_[board * kPlayersPerBoard + i].player.tick(picks);
         rockets_[board].player.tick(picks);
     }
+    chains_.begin_block();
     for (std::size_t lane = 0; lane < seats_.size(); ++lane) {
         if (seats_[lane].player.bound())
             seats_[lane].player.render(chains_.input(lane));
     }
-    main_.begin();
-    env_.begin();
-    flange_.begin();
+    main_.begin_block();
+    env_.begin_block();
+    flange_.begin_block();
+    if (options_.capture)
+        parts_ = Parts{};
     render_rockets();
-    chains_.process(main_, env_, flange_);
+    chains_.process({main_, env_, flange_}, captures_);
     ++block_;
 }
 
 void BlockRenderer::render_rockets() noexcept QUERN_RT
 {
-    rocket_bus_.fill(0.0f);
-    bool sounding = false;
+    // A rocket has no chain: its voices send straight to the centre of the default bus.
     for (std::size_t board = 0; board < rockets_.size(); ++board) {
-        if (rocket_folds_[board] != 0.0f) {
-            mix::add_fold(rocket_bus_, rocket_folds_[board]);
-            rocket_folds_[board] = 0.0f;
-            sounding = true;
-        }
-        if (rockets_[board].player.bound()) {
-            rockets_[board].player.render(rocket_bus_);
-            sounding = true;
-        }
+        Seat& rocket = rockets_[board];
+        if (!rocket.player.bound() && rocket_folds_[board] == 0.0f)
+            continue;
+        mix::Plane plane;
+        for (std::size_t k = 0; k < mix::kFoldTaps.size(); ++k)
+            plane.sample[k] = rocket_folds_[board] * mix::kFoldTaps[k];
+        rocket_folds_[board] = 0.0f;
+        if (rocket.player.bound())
+            rocket.player.render(plane.sample);
+        dsp::kernels().add(plane.sample.data(), main_.channel(dsp::kCentre).data(), kBlockFrames);
+        if (options_.capture)
+            dsp::kernels().add(plane.sample.data(), parts_.rocket.sample.data(), kBlockFrames);
     }
-    if (!sounding)
-        return;
-    const std::span<float, kBlockFrames> centre = main_.channel(mix::kCentre);
-    for (std::size_t i = 0; i < kBlockFrames; ++i)
-        centre[i] += rocket_bus_[i];
 }
 
 } // namespace quern
