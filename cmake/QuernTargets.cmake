@@ -7,22 +7,45 @@ set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+include(GNUInstallDirs)
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/bin")
 if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)
+endif()
+
+
+# Object files are shared between build folders and clones when ccache is there: paths are hashed relative to the tree.
+find_program(QUERN_CCACHE ccache)
+if(QUERN_CCACHE AND PROJECT_IS_TOP_LEVEL AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_CXX_COMPILER_LAUNCHER
+    "${CMAKE_COMMAND};-E;env;CCACHE_BASEDIR=${PROJECT_SOURCE_DIR};CCACHE_NOHASHDIR=1;${QUERN_CCACHE}")
 endif()
 
 add_library(quern_flags INTERFACE)
 # Contraction off: g++ fuses a*b+c by default as soon as the target has FMA, and bits are a contract.
 target_compile_options(quern_flags INTERFACE
   -ffp-contract=off -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wdouble-promotion
-  $<$<BOOL:${QUERN_WERROR}>:-Werror>
-  $<$<CXX_COMPILER_ID:Clang>:-Wfunction-effects>)
+  $<$<BOOL:${QUERN_WERROR}>:-Werror>)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+  # g++ 12 reports overlapping copies inside std::string's own operator+ (GCC bug 105651).
+  target_compile_options(quern_flags INTERFACE -Wno-restrict)
+endif()
+if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang" AND CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 20)
+  target_compile_options(quern_flags INTERFACE -Wfunction-effects)
+endif()
 target_include_directories(quern_flags INTERFACE
-  $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}> $<INSTALL_INTERFACE:include>)
+  $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
 if(QUERN_SANITIZE)
-  target_compile_options(quern_flags INTERFACE -fsanitize=${QUERN_SANITIZE} -fno-omit-frame-pointer -g)
+  # Every finding ends the program: a report that a test survives is a report nobody reads.
+  target_compile_options(quern_flags INTERFACE -fsanitize=${QUERN_SANITIZE} -fno-omit-frame-pointer
+    -fno-sanitize-recover=all)
   target_link_options(quern_flags INTERFACE -fsanitize=${QUERN_SANITIZE})
+  if(QUERN_SANITIZE MATCHES "undefined")
+    # A float that does not fit its integer is where NaN becomes a wrong index. The rooms of sound have no run-time
+    # type information, so virtual-table checks cannot work.
+    target_compile_options(quern_flags INTERFACE -fsanitize=float-cast-overflow -fno-sanitize=vptr)
+  endif()
+  target_compile_definitions(quern_flags INTERFACE _GLIBCXX_ASSERTIONS QUERN_SANITIZED)
 endif()
 
 # quern_room(NAME [PURE] DEPS rooms...)

@@ -1,0 +1,159 @@
+// SPDX-FileCopyrightText: 2026 The Quern authors
+// SPDX-License-Identifier: MIT
+//
+// What the documents promise exists: links, scripts, commands, and the example, which runs.
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <regex>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "tests/support/audio_scan.hpp"
+
+namespace quern::house {
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path kRoot = QUERN_SOURCE_DIR;
+
+std::string text_of(const fs::path& file)
+{
+    std::ifstream in(kRoot / file, std::ios::binary);
+    std::ostringstream text;
+    text << in.rdbuf();
+    return text.str();
+}
+
+// The fenced blocks of a Markdown text whose opening fence names one of `languages`.
+std::vector<std::string> blocks(const std::string& text, const std::set<std::string>& languages)
+{
+    std::vector<std::string> found;
+    std::istringstream lines(text);
+    bool inside = false, wanted = false;
+    for (std::string line; std::getline(lines, line);) {
+        if (line.rfind("```", 0) == 0) {
+            inside = !inside;
+            wanted = inside && languages.count(line.substr(3)) > 0;
+            if (wanted)
+                found.emplace_back();
+        } else if (wanted) {
+            found.back() += line + "\n";
+        }
+    }
+    return found;
+}
+
+// Standard output of a command of the shell, as bytes; fails the test when the command fails.
+std::string output_of(const std::string& command)
+{
+    std::string output;
+    FILE* pipe = popen(command.c_str(), "r");
+    std::array<char, 65536> buffer{};
+    for (std::size_t read = 0; pipe && (read = std::fread(buffer.data(), 1, buffer.size(), pipe)) > 0;)
+        output.append(buffer.data(), read);
+    EXPECT_TRUE(pipe && pclose(pipe) == 0) << command;
+    return output;
+}
+
+// Markdown files that people read first or are linked from there.
+std::vector<fs::path> documents()
+{
+    std::vector<fs::path> files{"README.md", "CONTRIBUTING.md", "CHANGELOG.md"};
+    for (const auto& entry : fs::recursive_directory_iterator(kRoot / "docs"))
+        if (entry.path().extension() == ".md")
+            files.push_back(fs::relative(entry.path(), kRoot));
+    return files;
+}
+
+TEST(Documents, EveryRelativeLinkLeadsToAFile)
+{
+    const std::regex link(R"(\]\(([^)#\s]+)(#[^)]*)?\))");
+    for (const fs::path& file : documents()) {
+        const std::string text = text_of(file);
+        EXPECT_FALSE(text.empty()) << file;
+        for (auto found = std::sregex_iterator(text.begin(), text.end(), link);
+             found != std::sregex_iterator(); ++found) {
+            const std::string target = (*found)[1];
+            const bool elsewhere = target.find("://") != std::string::npos;
+            EXPECT_TRUE(elsewhere || fs::exists(kRoot / file.parent_path() / target))
+                << file << " links to " << target;
+        }
+    }
+}
+
+TEST(Documents, TheExampleOfTheReadmeIsTheFile)
+{
+    const auto examples = blocks(text_of("README.md"), {"cpp"});
+    ASSERT_EQ(examples.size(), 1u);
+    const std::string program = text_of("examples/five_calls.cpp");
+    const auto after_licence = program.find('\n', program.find("License-Identifier")) + 1;
+    EXPECT_EQ(examples[0], program.substr(after_licence));
+    std::istringstream lines(examples[0]);
+    int written = 0;
+    for (std::string line; std::getline(lines, line);)
+        written += line.empty() ? 0 : 1;
+    EXPECT_EQ(written, 15) << "the README calls it fifteen lines";
+}
+
+TEST(Documents, EveryScriptOfTheReadmeCanBeRun)
+{
+    const std::string text = text_of("README.md") + text_of("CONTRIBUTING.md");
+    const std::regex script(R"(scripts/[a-z]+)");
+    std::set<std::string> named;
+    for (auto found = std::sregex_iterator(text.begin(), text.end(), script); found != std::sregex_iterator();
+         ++found)
+        named.insert(found->str());
+    EXPECT_TRUE(named.count("scripts/demo") && named.count("scripts/test"));
+    for (const std::string& name : named) {
+        ASSERT_TRUE(fs::exists(kRoot / name)) << name;
+        EXPECT_NE(fs::status(kRoot / name).permissions() & fs::perms::owner_exec, fs::perms::none) << name;
+    }
+}
+
+#ifdef QUERN_PROGRAM
+TEST(Documents, EveryCommandOfTheReadmeIsKnownToTheProgram)
+{
+    const std::regex command(R"((?:^|[ /])quern ([a-z]+)((?: [^|>\n]*)?))");
+    const std::regex option(R"( (--[a-z][a-z-]*))");
+    int commands = 0;
+    for (const std::string& block : blocks(text_of("README.md"), {"sh"})) {
+        std::istringstream lines(block);
+        for (std::string line; std::getline(lines, line);) {
+            std::smatch match;
+            if (!std::regex_search(line, match, command))
+                continue;
+            ++commands;
+            const std::string help = output_of(std::string(QUERN_PROGRAM) + " " + match[1].str() + " --help");
+            const std::string rest = match[2];
+            for (auto found = std::sregex_iterator(rest.begin(), rest.end(), option);
+                 found != std::sregex_iterator(); ++found)
+                EXPECT_NE(help.find((*found)[1].str()), std::string::npos) << line << ": " << (*found)[1];
+        }
+    }
+    EXPECT_GT(commands, 0);
+}
+#endif
+
+TEST(Example, FiveCallsMakeTenSecondsOfCleanSound)
+{
+    const std::string bytes = output_of(QUERN_FIVE_CALLS);
+    std::vector<float> samples(bytes.size() / sizeof(float));
+    std::copy_n(bytes.data(), samples.size() * sizeof(float), reinterpret_cast<char*>(samples.data()));
+    ASSERT_EQ(samples.size(), 2u * 480000u);
+    EXPECT_FALSE(test::first_non_finite(samples).has_value());
+    EXPECT_LE(test::peak(samples), 1.0f);
+    EXPECT_TRUE(test::find_clicks(samples, 2, 0).empty());
+    const auto seconds = test::rms_per_second(samples, 2, 48000);
+    EXPECT_GT(test::to_db(seconds[9]), -50.0);
+    EXPECT_GT(seconds[9], seconds[1]) << "it rolls faster and faster";
+}
+
+} // namespace
+} // namespace quern::house
