@@ -92,10 +92,10 @@ struct SeamRow {
     float gain_high = 1.0f;
     float ms_low = 0.0f;
     float ms_high = 0.0f;
-    int mode = 0;            ///< clicks: 0 never, 1 world grid, 2 travelled distance
-    float grid_m = 0.0f;     ///< mode 1
+    int mode = 0;                       ///< clicks: 0 never, 1 world grid, 2 travelled distance
+    float grid_m = 0.0f;                ///< mode 1
     float grid_smooth_asphalt_m = 0.0f; ///< mode 1 while the wheel is on rolling surface 3; 0 = grid_m
-    float spacing_cm = 0.0f; ///< mode 2
+    float spacing_cm = 0.0f;            ///< mode 2
     float angle_deg = 0.0f;
     float gain = 0.0f; ///< of one click
 };
@@ -136,11 +136,11 @@ struct LayerTuning {
     float rattle_start_mps = 1.0f;                      ///< a push's rattle: speed word 0 here
     float rattle_ramp_kmh = 30.0f;                      ///< and full this much above it
     float seam_start_mps = 0.5f;
-    float seam_per_mps = 0.08f;     ///< share of the full speed word per m/s above the start
-    float seam_min_speed = 0.05f;   ///< m/s; slower wheels never click
-    float seam_rear_cm = 50.0f;     ///< mode 2: how much later the rear wheels click
-    float spin_length_s = 14.0f;    ///< a resting wheel starts this far into its spin-down recording
-    float spin_top_kmh = 50.0f;     ///< a wheel this fast starts at its beginning
+    float seam_per_mps = 0.08f;   ///< share of the full speed word per m/s above the start
+    float seam_min_speed = 0.05f; ///< m/s; slower wheels never click
+    float seam_rear_cm = 50.0f;   ///< mode 2: how much later the rear wheels click
+    float spin_length_s = 14.0f;  ///< a resting wheel starts this far into its spin-down recording
+    float spin_top_kmh = 50.0f;   ///< a wheel this fast starts at its beginning
     float speed_rattle_start_kmh = 30.0f;
     float speed_rattle_top_kmh = 80.0f;
     float wind_start_kmh = 15.0f;
