@@ -1,0 +1,161 @@
+// SPDX-FileCopyrightText: 2026 The Quern authors
+// SPDX-License-Identifier: MIT
+#include "render_setup.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "quern/bed/router.hpp"
+#include "quern/bed/surfaces.hpp"
+#include "quern/formats/bank_dir.hpp"
+#include "quern/formats/sound_file.hpp"
+#include "quern/formats/tuning_file.hpp"
+
+namespace quern::cli {
+namespace {
+
+Result<bed::Tuning> read_tunings(const RenderOptions& options)
+{
+    bed::Tuning tuning = bed::default_tuning();
+    for (const std::string& path : options.tunings) {
+        Result<bed::Tuning> read = formats::read_tuning(path, tuning);
+        if (!read)
+            return read.error();
+        tuning = *read;
+    }
+    if (options.max_kmh) {
+        tuning.fallback.max_kmh = static_cast<float>(*options.max_kmh);
+        for (bed::SurfaceTuning& surface : tuning.surface)
+            surface.max_kmh = static_cast<float>(*options.max_kmh);
+    }
+    return tuning;
+}
+
+Result<formats::Ride> read_ride(const RenderOptions& options, const bed::Tuning& tuning)
+{
+    formats::RideOptions ride_options;
+    ride_options.control_rate_hz = options.control_rate;
+    ride_options.speed_scale = options.speed_scale;
+    ride_options.tuning = &tuning;
+    if (!options.surface.empty())
+        ride_options.surface = options.surface;
+    Result<formats::Ride> ride = formats::read_ride(options.ride, ride_options);
+    if (!ride)
+        return ride;
+    if (ride->size() == 0)
+        return Error{Error::Code::bad_input, options.ride, "found no control frame, expected a ride"};
+    if (ride->generic() && (!options.surface.empty() || options.soft))
+        return Error{Error::Code::usage, options.ride,
+                     "this ride has no board: --surface and --soft mean nothing to it"};
+    if (!ride->generic() && !options.member.empty())
+        return Error{Error::Code::usage, options.ride,
+                     "this ride has a board: --member is for generic rides"};
+    return ride;
+}
+
+Status apply_member(const RenderOptions& options, formats::Ride& ride)
+{
+    if (!options.member.empty()) {
+        const std::optional<bed::Member> member = bed::member_named(options.member);
+        if (!member)
+            return Error{Error::Code::usage, "--member",
+                         "found \"" + options.member + "\", expected a member that `quern bank` lists"};
+        for (bed::DriveState& state : ride.drive)
+            state.member = *member;
+    }
+    if (options.soft) {
+        for (bed::RiderState& state : ride.frames)
+            state.soft_wheels = true;
+    }
+    return Ok{};
+}
+
+Result<std::shared_ptr<Bank>> read_bank(const RenderOptions& options, bool generic,
+                                        std::vector<std::string>& notes)
+{
+    const formats::Fold fold = options.mixdown ? formats::Fold::mean : formats::Fold::first;
+    if (!options.bank.empty()) {
+        Result<formats::BankDir> read = formats::read_bank_dir(options.bank, fold);
+        if (!read)
+            return read.error();
+        notes.insert(notes.end(), read->notes.begin(), read->notes.end());
+        return read->bank;
+    }
+    auto bank = std::make_shared<Bank>();
+    if (options.recording.empty())
+        return bank;
+    Result<formats::SoundFile> sound = formats::read_sound_file(options.recording, fold);
+    if (!sound)
+        return sound.error();
+    notes.insert(notes.end(), sound->notes.begin(), sound->notes.end());
+    // A drive may name any member; a board's rocket keeps its own recording.
+    Status status = generic ? bank->set(bed::Member::x_jet_rolling, sound->recording) : Status(Ok{});
+    if (status)
+        status = bank->set_all_surfaces(std::move(sound->recording));
+    if (!status)
+        return Error{status.error().code, options.recording, status.error().message};
+    return bank;
+}
+
+/// Time spent on surfaces that `tuning` gives no grains, and what `played` gives them.
+std::vector<MuteSurface> find_mute(const formats::Ride& ride, const bed::Tuning& tuning,
+                                   const bed::Tuning& played)
+{
+    std::array<std::size_t, bed::kSurfaces> frames{};
+    for (const bed::RiderState& state : ride.frames) {
+        std::array<bool, bed::kSurfaces> touched{};
+        for (const std::size_t wheel : {std::size_t{0}, std::size_t{3}}) { // the wheels that routing looks at
+            const int material = state.wheel_material[wheel];
+            if (state.wheel_contact[wheel] && !state.grinding && material >= 0 && material < bed::kNoMaterial)
+                touched[static_cast<std::size_t>(bed::surface_of(material, tuning))] = true;
+        }
+        for (std::size_t s = 0; s < frames.size(); ++s)
+            frames[s] += touched[s] ? 1 : 0;
+    }
+    std::vector<MuteSurface> mute;
+    const std::uint16_t silent = bed::silent_surfaces(tuning);
+    for (std::size_t s = 0; s < frames.size(); ++s) {
+        if (frames[s] == 0 || (silent >> s & 1) == 0)
+            continue;
+        const bed::SurfaceRow& row = played.surfaces[s];
+        mute.push_back({std::string(bed::surface_name(static_cast<int>(s))),
+                        static_cast<double>(frames[s]) / ride.rate_hz,
+                        row.grain ? std::string(bed::name_of(row.hard)) : ""});
+    }
+    return mute;
+}
+
+} // namespace
+
+Result<RenderSetup> set_up_render(const RenderOptions& options)
+{
+    RenderSetup setup;
+    const Result<bed::Fidelity> fidelity = parse_fidelity(options.fidelity);
+    if (!fidelity)
+        return fidelity.error();
+    setup.fidelity = *fidelity;
+
+    const Result<bed::Tuning> tuning = read_tunings(options);
+    if (!tuning)
+        return tuning.error();
+    setup.tuning = options.silent_surfaces == "nearest" ? bed::with_nearest_sounds(*tuning) : *tuning;
+
+    Result<formats::Ride> ride = read_ride(options, *tuning);
+    if (!ride)
+        return ride.error();
+    setup.ride = std::move(*ride);
+    setup.notes = setup.ride.notes;
+    if (const Status status = apply_member(options, setup.ride); !status)
+        return status.error();
+    setup.mute = find_mute(setup.ride, *tuning, setup.tuning);
+
+    Result<std::shared_ptr<Bank>> bank = read_bank(options, setup.ride.generic(), setup.notes);
+    if (!bank)
+        return bank.error();
+    setup.bank = std::move(*bank);
+    return setup;
+}
+
+} // namespace quern::cli
