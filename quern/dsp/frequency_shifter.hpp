@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <array>
+#include <cstddef>
 #include <span>
 
 #include "quern/core/rt.hpp"
+#include "quern/core/units.hpp"
 #include "quern/dsp/biquad.hpp"
 
 namespace quern::dsp {
@@ -14,7 +16,7 @@ namespace quern::dsp {
 /// all-pass path. Real-time safe.
 class FrequencyShifter {
 public:
-    /// All-pass sections: in-phase path 1, 2, quadrature path 1, 2.
+    /// All-pass sections in the order they run: in-phase 1, quadrature 1, in-phase 2, quadrature 2.
     static constexpr std::size_t kSections = 4;
     static const std::array<BiquadCoefficients, kSections> kAllPass;
     static constexpr float kLargestShiftHz = 96000.0f;
@@ -27,8 +29,9 @@ public:
     /// In force from the next block, without smoothing. Non-finite values and more than 96 kHz change
     /// nothing.
     void set_shift(float hz) noexcept QUERN_RT;
-    /// One block of 256 frames; `in` and `out` may be the same memory.
-    void process(std::span<const float, 256> in, std::span<float, 256> out) noexcept QUERN_RT;
+    /// One block; `in` and `out` may be the same memory.
+    void process(std::span<const float, kBlockFrames> in,
+                 std::span<float, kBlockFrames> out) noexcept QUERN_RT;
     void reset() noexcept QUERN_RT { *this = FrequencyShifter{}; }
     [[nodiscard]] float phase() const noexcept QUERN_RT { return phase_; }
 
@@ -37,5 +40,10 @@ private:
     float phase_ = 0.0f;
     std::array<BiquadState, kSections> state_{};
 };
+
+/// The same block for a caller that keeps histories and phase itself.
+void shift_block(std::span<BiquadState, FrequencyShifter::kSections> state, float& phase, float shift_hz,
+                 std::span<const float, kBlockFrames> in,
+                 std::span<float, kBlockFrames> out) noexcept QUERN_RT;
 
 } // namespace quern::dsp

@@ -46,6 +46,9 @@ struct Kernels {
     void (*add)(const float* in, float* bus, std::size_t frames) noexcept QUERN_RT;
     /// Largest magnitude; NaN counts as larger than everything and is returned as infinity or NaN.
     float (*peak)(const float* in, std::size_t frames) noexcept QUERN_RT;
+    /// Gain of frame `n` of a fade that starts and ends as the piece says.
+    float (*fade_gain_console)(const FadePiece& piece, std::int32_t n) noexcept QUERN_RT;
+    float (*fade_gain_port)(const FadePiece& piece, std::int32_t n) noexcept QUERN_RT;
 };
 
 enum class FusedPath : std::uint8_t { fastest, emulated };

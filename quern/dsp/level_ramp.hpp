@@ -33,6 +33,8 @@ public:
     [[nodiscard]] float last() const noexcept QUERN_RT { return last_; }
 
 private:
+    void arrive(float last) noexcept QUERN_RT;
+
     End end_;
     float target_ = 1.0f;
     float current_ = 1.0f;

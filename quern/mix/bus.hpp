@@ -7,16 +7,9 @@
 
 #include "quern/core/rt.hpp"
 #include "quern/core/units.hpp"
+#include "quern/dsp/release_fold.hpp"
 
 namespace quern::mix {
-
-/// Weight of a release fold in frame k of the block after a sender went away: (16 - k)/17.
-inline constexpr std::array<float, 16> kFoldTaps = [] {
-    std::array<float, 16> taps{};
-    for (std::size_t k = 0; k < taps.size(); ++k)
-        taps[k] = static_cast<float>(16 - k) / 17.0f;
-    return taps;
-}();
 
 /// One block of a mono signal.
 struct alignas(64) Plane {
@@ -36,8 +29,8 @@ public:
         for (std::size_t c = 0; c < Channels; ++c) {
             planes_[c].sample.fill(0.0f);
             if (folds_[c] != 0.0f) {
-                for (std::size_t k = 0; k < kFoldTaps.size(); ++k)
-                    planes_[c].sample[k] = folds_[c] * kFoldTaps[k];
+                for (std::size_t k = 0; k < dsp::kFoldTaps.size(); ++k)
+                    planes_[c].sample[k] = folds_[c] * dsp::kFoldTaps[k];
             }
         }
         folds_.fill(0.0f);
