@@ -6,15 +6,25 @@
 
 #include "tests/wasm/short_ride.hpp"
 
+namespace {
+
+std::span<const float> rendered()
+{
+    static const std::span<const float> samples = quern::test::short_ride();
+    return samples;
+}
+
+} // namespace
+
 extern "C" {
 
 [[clang::export_name("short_ride_samples")]] const float* short_ride_samples()
 {
-    return quern::test::short_ride().data();
+    return rendered().data();
 }
 
 [[clang::export_name("short_ride_size")]] std::size_t short_ride_size()
 {
-    return quern::test::short_ride().size();
+    return rendered().size();
 }
 }
