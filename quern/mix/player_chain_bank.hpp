@@ -4,12 +4,13 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <vector>
 
 #include "quern/core/rt.hpp"
 #include "quern/core/units.hpp"
+#include "quern/dsp/biquad.hpp"
+#include "quern/dsp/frequency_shifter.hpp"
 #include "quern/dsp/panner.hpp"
 #include "quern/mix/bus.hpp"
 #include "quern/mix/lane_array.hpp"
@@ -112,19 +113,30 @@ private:
         bool extras = true;
         bool send_short = true;
     };
-    /// Flat first block: every ramped value stands at its target.
-    void restart_ramps(std::size_t lane) noexcept QUERN_RT;
+    using BuildFilter = dsp::BiquadCoefficients (*)(float angle, float gain) noexcept QUERN_RT;
+
+    void set_targets(std::size_t lane, const ChainTargets& wanted,
+                     const ChainTargets& kept) noexcept QUERN_RT;
     void activate(std::size_t lane) noexcept QUERN_RT;
-    void rest_if_silent(std::size_t lane) noexcept QUERN_RT;
+    void drop_idle() noexcept QUERN_RT;
     void clear_chain(std::size_t lane) noexcept QUERN_RT;
     void fold_out(std::size_t lane, ChainBuses buses) noexcept QUERN_RT;
+    void restart_ramps(std::size_t lane) noexcept QUERN_RT;
+    void aim_panner(std::size_t lane) noexcept QUERN_RT;
 
+    // One block of one lane; `signal_` carries the sound from stage to stage.
     void process_lane(std::size_t lane, ChainBuses buses, const ChainCapture& capture) noexcept QUERN_RT;
     void run_filters(std::size_t lane) noexcept QUERN_RT;
+    void run_filter(std::size_t lane, const dsp::FilterDecision& decision, float gain,
+                    BuildFilter build_filter, LaneCoefficients& coefficients, LaneHistories& history,
+                    const float* in, Plane& out) noexcept QUERN_RT;
     void run_shifter(std::size_t lane) noexcept QUERN_RT;
-    void run_graph3(std::size_t lane, const ChainCapture& capture) noexcept QUERN_RT;
+    void run_clipped_copy(std::size_t lane, const ChainCapture& capture) noexcept QUERN_RT;
+    void ramp(Ramped& gain, std::size_t lane, Plane& io) noexcept QUERN_RT;
     void run_taps(std::size_t lane, ChainBuses buses) noexcept QUERN_RT;
+    float tap(Ramped& send, std::size_t lane, MonoBus& bus) noexcept QUERN_RT;
     void run_panner(std::size_t lane, ChainBuses buses, const ChainCapture& capture) noexcept QUERN_RT;
+    void rest_if_silent(std::size_t lane) noexcept QUERN_RT;
 
     std::size_t capacity_ = 0;
     std::vector<LaneState> state_;
@@ -143,7 +155,7 @@ private:
     // Coefficients and histories.
     LaneCoefficients high_pass_, low_pass_, shelf_;
     LaneHistories high_pass_history_, low_pass_history_, shelf_history_;
-    std::array<LaneHistories, 4> all_pass_history_; // I1, I2, Q1, Q2
+    std::array<LaneHistories, dsp::FrequencyShifter::kSections> all_pass_history_;
     LaneArray phase_;
 
     // Signals.
@@ -151,10 +163,8 @@ private:
     LaneArray input_fold_;
     std::array<LaneArray, dsp::kChannels> last_out_;
     LaneArray last_env_, last_flange_;
-    LaneArray peak_; // of the last block on any bus
-    Plane signal_;   // scratch of the lane at work
-    Plane quadrature_;
-    Plane graph3_;
+    Plane signal_; // scratch of the lane at work
+    Plane copy_;   // what graph 3 works on
 };
 
 } // namespace quern::mix
