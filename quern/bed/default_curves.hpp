@@ -11,12 +11,12 @@ namespace quern::bed {
 /// of direction goes on from the amplitude reached (docs/spec/control.md §5).
 class ContactGate {
 public:
-    void reset() noexcept { amplitude_ = 0.0f; }
+    void reset() noexcept { amplitude_ = 0.0; }
     void step(bool touching, float dt, const CurveTuning& curves) noexcept;
-    [[nodiscard]] float amplitude() const noexcept { return amplitude_; }
+    [[nodiscard]] double amplitude() const noexcept { return amplitude_; }
 
 private:
-    float amplitude_ = 0.0f;
+    double amplitude_ = 0.0;
 };
 
 /// The mix without any file of the game: contact gate, distance, start of rolling, levels, pitch with
@@ -46,8 +46,7 @@ private:
     double pause_ = 1.0; // 1 = playing
     double speed_kmh_ = 0.0;
     double com_kmh_ = 0.0;
-    double distance_ = 1.0; // roll-off, 1 = near
-    double start_ = 0.0;    // start of rolling, 0 at rest
+    double start_ = 0.0; // start of rolling, 0 at rest
     int pitch_ = 4096;
     bool local_ = true;
 };

@@ -55,8 +55,8 @@ public:
         bool grain = true;    ///< what it plays (or played last) is grains rather than a patch
         bool live = false;    ///< it sounds
         bool playing = false; ///< its grain players are bound
-        Member member = Member::asphalt_rough_hard; ///< of the last bind
-        bool fallback_tuning = true;                ///< nothing bound yet, or surface 0
+        Member member = Member::asphalt_rough_hard; ///< of its last real surface
+        bool fallback_tuning = true;                ///< no surface yet, surface 0 or no grains
     };
     [[nodiscard]] const Truck& truck(std::size_t index) const noexcept { return trucks_[index]; }
     [[nodiscard]] std::size_t primary() const noexcept { return primary_; }
@@ -80,7 +80,7 @@ public:
 private:
     void visit(std::size_t truck, int wanted, const RouteInput& in, const Tuning& tuning) noexcept;
     void leave(std::size_t& truck, std::size_t& other, bool local) noexcept;
-    void start(std::size_t truck, const SurfaceRow& row, bool soft) noexcept;
+    void start(std::size_t truck, const SurfaceRow& row) noexcept;
     void record(const RouteEvent& event) noexcept;
 
     std::array<Truck, kTrucks> trucks_{};
