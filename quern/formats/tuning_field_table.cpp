@@ -197,8 +197,8 @@ constexpr std::array kOwner{
                                           "the rocket layer sounds above this"),
     field<&OwnerTuning::rocket_top_kmh>("owner", "rocket_top_kmh", "km/h", 0.0f, 300.0f,
                                         "and reaches the end of its recording here"),
-    field<&OwnerTuning::rocket_gain_word>("owner", "rocket_gain_word", "of 32767", 0.0f, 32767.0f,
-                                          "gain of the rocket layer"),
+    field<&OwnerTuning::rocket_gain_word>("owner", "rocket_gain_word", "", 0.0f, 32767.0f,
+                                          "gain of the rocket layer; 32767 = unity"),
 };
 constexpr auto kWobbleA = wobble_fields<&OwnerTuning::wobble_a>(
     {"wobble_a.ms_low", "wobble_a.ms_high", "wobble_a.gain_low", "wobble_a.gain_high"});
@@ -264,7 +264,7 @@ constexpr std::array kMix{
     field<&CurveTuning::level_b>("mix", "level_b", "", 0.0f, 4.0f, "level of player B, linear"),
     field<&CurveTuning::pitch_mps>("mix", "pitch_mps", "m/s", 0.0f, 100.0f,
                                    "speeds of the pitch points, increasing"),
-    field<&CurveTuning::pitch_word>("mix", "pitch_word", "of 4096", 256.0f, 16384.0f,
+    field<&CurveTuning::pitch_word>("mix", "pitch_word", "", 256.0f, 16384.0f,
                                     "playback rate at those speeds; 4096 = unity"),
     field<&CurveTuning::doppler>("mix", "doppler_mps", "m/s", 0.0f, 10000.0f,
                                  "speed of sound for a moving listener; 0 = no shift"),
@@ -277,9 +277,9 @@ constexpr std::array kMix{
                                        "send of A to the flanger, linear"),
     field<&CurveTuning::flange_send_b>("mix", "flange_send_b", "", 0.0f, 4.0f,
                                        "send of B to the flanger, linear"),
-    field<&CurveTuning::rocket_level_word>("mix", "rocket_level_word", "of 32767", 0.0f, 32767.0f,
-                                           "level of the rocket layer, also in the air"),
-    field<&CurveTuning::rocket_pitch_word>("mix", "rocket_pitch_word", "of 4096", 256.0f, 16384.0f,
+    field<&CurveTuning::rocket_level_word>("mix", "rocket_level_word", "", 0.0f, 32767.0f,
+                                           "level of the rocket layer, also in the air; 32767 = full"),
+    field<&CurveTuning::rocket_pitch_word>("mix", "rocket_pitch_word", "", 256.0f, 16384.0f,
                                            "playback rate of the rocket layer; 4096 = unity"),
     field<&CurveTuning::pause_fall_ms>("mix", "pause_fall_ms", "ms", 1.0f, 10000.0f, "fade-out when paused"),
     field<&CurveTuning::pause_rise_ms>("mix", "pause_rise_ms", "ms", 1.0f, 10000.0f, "fade-in after a pause"),
@@ -319,8 +319,8 @@ constexpr std::array kLayers{
                                          "loose board sliding: speed word 0 here"),
     field<&LayerTuning::slide_ramp_kmh>("layers", "slide_ramp_kmh", "km/h", 0.1f, 300.0f,
                                         "full this much above it"),
-    field<&LayerTuning::slide_level_word>("layers", "slide_level_word", "of 32767", 0.0f, 32767.0f,
-                                          "its level"),
+    field<&LayerTuning::slide_level_word>("layers", "slide_level_word", "", 0.0f, 32767.0f,
+                                          "its level; 32767 = full"),
 };
 
 template <std::size_t... Sizes> constexpr auto joined(const std::array<TuningField, Sizes>&... parts)

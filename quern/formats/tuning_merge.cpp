@@ -229,6 +229,11 @@ private:
             if (known.empty() || known.back() != candidate)
                 known.push_back(std::move(candidate));
         }
+        const std::string path = std::string(table.name) + "." + prefix;
+        for (const TuningTable& child : tuning_tables()) {
+            if (child.name.starts_with(path))
+                known.emplace_back(child.name.substr(path.size()));
+        }
         return suggestion(name, known);
     }
 
