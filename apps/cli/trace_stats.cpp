@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <numeric>
 #include <optional>
 #include <string_view>
 
@@ -189,14 +190,13 @@ private:
 ChiSquare MemberTrace::chi_square() const
 {
     ChiSquare result;
-    for (const auto& [count, chosen] : chosen) {
-        std::uint64_t total = 0;
-        for (const std::uint64_t times : chosen)
-            total += times;
+    for (const auto& [count, times] : chosen) {
+        const std::uint64_t total = std::accumulate(times.begin(), times.end(), std::uint64_t{0});
         const double expected = static_cast<double>(total) / count;
-        for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i)
-            result.value += (static_cast<double>(chosen[i]) - expected) *
-                            (static_cast<double>(chosen[i]) - expected) / expected;
+        for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
+            const double off = static_cast<double>(times[i]) - expected;
+            result.value += off * off / expected;
+        }
         result.degrees += count - 1;
     }
     result.p = result.degrees == 0 ? 1.0 : gamma_q(result.degrees / 2.0, result.value / 2.0);
