@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "quern/bed/rider_state.hpp"
 #include "quern/bed/tuning.hpp"
 
 namespace quern::formats {
