@@ -183,7 +183,8 @@ Result<Report> check(const Table& table)
 {
     const Kind* kind = find_kind(table.kind);
     if (kind == nullptr)
-        return Error{Error::Code::bad_input, table.kind, "no such kind of golden file; `quern vectors list` names them"};
+        return Error{Error::Code::bad_input, table.kind,
+                     "no such kind of golden file; `quern vectors list` names them"};
     Table ours = table;
     // Blank the results first: a cell that recompute forgets must not agree with itself.
     for (std::string_view column : kind->results) {
@@ -199,7 +200,7 @@ Result<Report> check(const Table& table)
     report.rows = table.rows.size();
     for (std::string_view column : kind->results) {
         const auto limit = kind->tolerances.find(column);
-        const Tolerance tolerance = limit == kind->tolerances.end() ? Tolerance{} : limit->second;
+        const Tolerance usual = limit == kind->tolerances.end() ? Tolerance{} : limit->second;
         const std::size_t index = table.find(column);
         for (std::size_t row = 0; row < table.rows.size(); ++row) {
             const std::string& found = ours.rows[row][index];
@@ -208,6 +209,8 @@ Result<Report> check(const Table& table)
                 ++report.excepted;
                 continue;
             }
+            const Tolerance tolerance =
+                kind->tolerance_at != nullptr ? kind->tolerance_at(ours, row, column) : usual;
             const double difference = distance(found, expected, tolerance.mode);
             report.worst = std::max(report.worst, difference);
             if (within(difference, found, expected, tolerance))

@@ -55,6 +55,8 @@ struct Kind {
     Status (*recompute)(Table& table) = nullptr;
     Table (*make)() =
         nullptr; ///< the input rows of the standard scenarios with empty results; recompute fills them
+    /// Where the tolerance depends on the row: replaces `tolerances`. Sees the recomputed table.
+    Tolerance (*tolerance_at)(const Table& ours, std::size_t row, std::string_view column) = nullptr;
 };
 inline constexpr std::string_view kExcepted = "~";
 
