@@ -1,0 +1,152 @@
+// SPDX-FileCopyrightText: 2026 The Quern authors
+// SPDX-License-Identifier: MIT
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "quern/core/units.hpp"
+#include "quern/dsp/frequency_shifter.hpp"
+#include "quern/dsp/kernels.hpp"
+#include "signals.hpp"
+
+namespace quern::dsp {
+namespace {
+
+/// Runs the same thing with both builds and wants the same bits; leaves the fastest selected.
+template <class Run> void expect_same_bits(Run run)
+{
+    select_kernels(FusedPath::emulated);
+    const std::vector<float> emulated = run();
+    select_kernels(FusedPath::fastest);
+    const std::vector<float> fastest = run();
+    ASSERT_EQ(emulated.size(), fastest.size());
+    for (std::size_t k = 0; k < emulated.size(); ++k)
+        ASSERT_EQ(to_bits(emulated[k]), to_bits(fastest[k])) << "at " << k;
+}
+
+constexpr std::size_t kLongest = 131; // every remainder of every vector width, and then some
+
+TEST(Kernels, ForcingTheEmulationChangesTheTable)
+{
+    if (!has_fused_instruction())
+        GTEST_SKIP() << "this processor has nothing but the emulation";
+    select_kernels(FusedPath::emulated);
+    const Kernels* emulated = &kernels();
+    select_kernels(FusedPath::fastest);
+    EXPECT_NE(emulated, &kernels());
+}
+
+TEST(Kernels, ResamplingIsTheSameInBothBuilds)
+{
+    const std::vector<float> source = noise(3, 1024);
+    for (std::uint32_t step : {0u, 1u, 47040u, 65536u, 65537u, 200001u, 262144u}) {
+        for (std::size_t frames = 0; frames <= kLongest; ++frames) {
+            expect_same_bits([&] {
+                std::vector<float> out(frames);
+                kernels().resample(source.data(), 12345, step, out.data(), frames);
+                return out;
+            });
+        }
+    }
+}
+
+TEST(Kernels, FadesAreTheSameInBothBuilds)
+{
+    for (const FadePiece piece :
+         {FadePiece{0.0f, 1.0f, 0, 4800}, FadePiece{0.73f, 0.0f, 4700, 4800}, FadePiece{0.2f, 0.9f, 3, 60},
+          FadePiece{1.0f, 0.0f, 0, 1}, FadePiece{0.5f, 0.5f, 0, 9}}) {
+        for (std::size_t frames = 0; frames <= kLongest; ++frames) {
+            for (const bool console : {true, false}) {
+                expect_same_bits([&] {
+                    std::vector<float> io = noise(5, frames);
+                    (console ? kernels().fade_console : kernels().fade_port)(piece, io.data(), frames);
+                    return io;
+                });
+            }
+        }
+    }
+}
+
+TEST(Kernels, BiquadsAreTheSameInBothBuilds)
+{
+    for (std::size_t frames : {std::size_t{0}, std::size_t{8}, std::size_t{19}, std::size_t{256}}) {
+        expect_same_bits([&] {
+            std::vector<float> io = noise(7, frames);
+            BiquadState state{0.1f, -0.2f, 0.3f, -0.4f};
+            kernels().biquad(FrequencyShifter::kAllPass[1], state, io.data(), io.data(), frames);
+            for (float x : {state.x1, state.x2, state.y1, state.y2})
+                io.push_back(x);
+            return io;
+        });
+    }
+}
+
+TEST(Kernels, APairOfSectionsIsTwoSections)
+{
+    const std::vector<float> in = noise(9, 256);
+    const auto& sections = FrequencyShifter::kAllPass;
+    std::array<BiquadState, 2> paired{};
+    std::vector<float> first(256);
+    std::vector<float> second(256);
+    kernels().biquad_pair(sections.data(), paired.data(), in.data(), in.data(), first.data(), second.data(),
+                          256);
+    for (std::size_t s = 0; s < 2; ++s) {
+        BiquadState alone{};
+        std::vector<float> out(256);
+        process_biquad(sections[s], alone, in, out);
+        EXPECT_EQ(out, s == 0 ? first : second);
+        EXPECT_EQ(alone, paired[s]);
+    }
+}
+
+TEST(Kernels, ShiftingIsTheSameInBothBuilds)
+{
+    const std::vector<float> i = noise(11, 256);
+    const std::vector<float> q = noise(12, 256);
+    for (float phase : {0.0f, -6.2f, 3.1415927f, 1.0e-20f, -1.0e-38f, 1.0e-42f}) {
+        for (float step : {0.0f, 0.0196f, -0.0013f, 12.5f, 1.0e-30f, -3.0e-41f}) {
+            expect_same_bits([&] {
+                std::vector<float> out(256);
+                kernels().shift(i.data(), q.data(), out.data(), phase, step, 256);
+                return out;
+            });
+        }
+    }
+}
+
+TEST(Kernels, RampsAreTheSameInBothBuilds)
+{
+    for (std::size_t frames = 0; frames <= kLongest; ++frames) {
+        expect_same_bits([&] {
+            std::vector<float> io = noise(13, frames);
+            std::vector<float> bus = noise(14, frames);
+            kernels().gain(io.data(), 0.23f, 0.91f, frames);
+            kernels().gain_add(io.data(), bus.data(), 0.77f, -0.1f, frames);
+            kernels().level_add(io.data(), bus.data(), 0.3f, 0.7f, true, frames);
+            kernels().level_add(io.data(), bus.data(), 0.3f, 0.7f, false, frames);
+            kernels().level(bus.data(), bus.data(), 1.0f, 0.1f, true, frames);
+            kernels().clip(bus.data(), 0.09f, frames);
+            kernels().add(io.data(), bus.data(), frames);
+            bus.push_back(kernels().peak(io.data(), frames));
+            return bus;
+        });
+    }
+}
+
+TEST(Kernels, PeakSeesWhatIsNotANumber)
+{
+    std::vector<float> block = noise(15, 256);
+    EXPECT_LE(kernels().peak(block.data(), block.size()), 0.5f);
+    block[77] = -3.0f;
+    EXPECT_EQ(kernels().peak(block.data(), block.size()), 3.0f);
+    block[200] = -std::numeric_limits<float>::infinity();
+    EXPECT_TRUE(std::isinf(kernels().peak(block.data(), block.size())));
+    block[3] = std::numeric_limits<float>::quiet_NaN();
+    EXPECT_TRUE(std::isnan(kernels().peak(block.data(), block.size())));
+}
+
+} // namespace
+} // namespace quern::dsp
