@@ -14,15 +14,15 @@ constexpr double kFirstPlaceM = 10.0; // ground behind the start, for the rear w
 constexpr double kContactM = 0.006;   // the stretch over which a scrape dies away
 
 struct Wheel {
-    double circumference_m; // 52 to 53 mm across: no two are worn alike, so their turns drift apart
-    double turned;          // where in its turn it starts
-    float worn;             // its share of the wobble
+    double more_m; // beyond kWheelTurnM: no two are worn alike, so their turns drift apart, if slowly
+    double turned; // where in its turn it starts
+    float worn;    // its share of the wobble
 };
 constexpr std::array<Wheel, kWheels> kWheel{{
-    {0.1634, 0.13, 1.0f},
-    {0.1651, 0.71, 0.55f},
-    {0.1642, 0.37, 0.8f},
-    {0.1663, 0.89, 0.4f},
+    {0.00000, 0.10, 1.0f},
+    {0.00005, 0.19, 0.8f},
+    {-0.00002, 0.03, 0.9f},
+    {0.00003, 0.24, 0.7f},
 }};
 
 /// A joint has two edges, a narrow gap apart.
@@ -54,7 +54,7 @@ void Board::add(const Texture& texture, std::uint64_t stream, bool across, doubl
 float Board::pressure(std::size_t wheel, double place_m) const noexcept
 {
     const Wheel& it = kWheel[wheel];
-    const double turns = place_m / it.circumference_m + it.turned;
+    const double turns = place_m / (kWheelTurnM + it.more_m) + it.turned;
     const auto t = static_cast<float>(2.0 * (turns - std::floor(turns)) - 1.0);
     const float wave = 4.0f * t * (1.0f - std::fabs(t)); // a sine within 6 %: two parabolas
     return 1.0f + wobble_ * it.worn * wave;

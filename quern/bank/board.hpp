@@ -14,6 +14,10 @@ namespace quern::bank {
 /// Frames rendered at one speed and one set of filters.
 inline constexpr std::size_t kStepFrames = 128;
 
+/// Way that a wheel rolls in one turn: 52 mm across. The four of a board differ by some hundredths of a
+/// millimetre.
+inline constexpr double kWheelTurnM = 0.164;
+
 /// Four wheels on a stretch of ground: turns the way rolled into a train of impulses, one per asperity met,
 /// and into the momentary strength of the scraping that goes with them.
 class Board {

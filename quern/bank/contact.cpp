@@ -10,7 +10,7 @@ namespace quern::bank {
 namespace {
 
 // The two pole pairs of a fourth-order Butterworth filter, and of a second-order one.
-constexpr std::array<double, 2> kFourthOrderQ{0.54119610014619698440, 1.30656296487637652786};
+constexpr std::array<double, 2> kFourthOrderQ{0.5412, 2.2};
 constexpr double kSecondOrderQ = 0.70710678118654752440;
 
 struct Angle {
@@ -24,21 +24,10 @@ Angle angle_of(double hz, double q, double rate_hz) noexcept
 
 } // namespace
 
-Contact::Contact(double low_cut_hz, double rate_hz) noexcept : rate_hz_(rate_hz)
-{
-    const auto [cosine, alpha] = angle_of(low_cut_hz, kSecondOrderQ, rate_hz);
-    const double scale = 1.0 / (1.0 + alpha);
-    Section& section = sections_[2];
-    section.b0 = section.b2 = static_cast<float>(0.5 * (1.0 + cosine) * scale);
-    section.b1 = static_cast<float>(-(1.0 + cosine) * scale);
-    section.a1 = static_cast<float>(-2.0 * cosine * scale);
-    section.a2 = static_cast<float>((1.0 - alpha) * scale);
-}
-
-void Contact::set_corner(double hz) noexcept
+void Contact::set_band(double low_cut_hz, double corner_hz) noexcept
 {
     for (std::size_t i = 0; i < kFourthOrderQ.size(); ++i) {
-        const auto [cosine, alpha] = angle_of(hz, kFourthOrderQ[i], rate_hz_);
+        const auto [cosine, alpha] = angle_of(corner_hz, kFourthOrderQ[i], rate_hz_);
         const double scale = 1.0 / (1.0 + alpha);
         Section& section = sections_[i];
         section.b0 = section.b2 = static_cast<float>(0.5 * (1.0 - cosine) * scale);
@@ -46,6 +35,13 @@ void Contact::set_corner(double hz) noexcept
         section.a1 = static_cast<float>(-2.0 * cosine * scale);
         section.a2 = static_cast<float>((1.0 - alpha) * scale);
     }
+    const auto [cosine, alpha] = angle_of(low_cut_hz, kSecondOrderQ, rate_hz_);
+    const double scale = 1.0 / (1.0 + alpha);
+    Section& section = sections_[2];
+    section.b0 = section.b2 = static_cast<float>(0.5 * (1.0 + cosine) * scale);
+    section.b1 = static_cast<float>(-(1.0 + cosine) * scale);
+    section.a1 = static_cast<float>(-2.0 * cosine * scale);
+    section.a2 = static_cast<float>((1.0 - alpha) * scale);
 }
 
 void Contact::process(std::span<float> io) noexcept

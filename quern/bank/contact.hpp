@@ -10,9 +10,9 @@ namespace quern::bank {
 /// both Butterworth. Three second-order sections in transposed direct form.
 class Contact {
 public:
-    Contact(double low_cut_hz, double rate_hz) noexcept;
-    /// Moves the low-pass corner; the high-pass stays.
-    void set_corner(double hz) noexcept;
+    explicit Contact(double rate_hz) noexcept : rate_hz_(rate_hz) {}
+    /// Moves both corners. Passes everything until the first call.
+    void set_band(double low_cut_hz, double corner_hz) noexcept;
     void process(std::span<float> io) noexcept;
 
 private:

@@ -62,6 +62,12 @@ constexpr double cos_of(double x) noexcept
     return sum;
 }
 
+/// From `slow` to `fast`, both positive, in equal ratios as `step` goes from 0 to 1.
+constexpr double between(double slow, double fast, double step) noexcept
+{
+    return slow * exp2_of(step * log2_of(fast / slow));
+}
+
 inline constexpr double kPi = 3.14159265358979323846;
 
 } // namespace quern::bank

@@ -43,7 +43,7 @@ float Jet::Wander::next(Noise& noise, int steps) noexcept
 }
 
 Jet::Jet(const Params& params, std::uint32_t seed, double rate_hz) noexcept
-    : params_(params), noise_(seed), air_(kAirLowCutHz, rate_hz), rate_hz_(rate_hz)
+    : params_(params), noise_(seed), air_(rate_hz), rate_hz_(rate_hz)
 {
 }
 
@@ -56,12 +56,11 @@ void Jet::add(double speed, std::span<float> out) noexcept
     std::array<float, kStepFrames> air;
     for (float& sample : air)
         sample = noise_.next() * gust * loud * params_.roar;
-    air_.set_corner(kAirSlowHz * exp2_of(speed * log2_of(kAirFastHz / kAirSlowHz)));
+    air_.set_band(kAirLowCutHz, between(kAirSlowHz, kAirFastHz, speed));
     air_.process(air);
 
     const double wander = 1.0 + 0.012 * static_cast<double>(drift_.next(noise_, 35));
-    const double shaft_hz =
-        kTurbineSlowHz * exp2_of(speed * log2_of(kTurbineFastHz / kTurbineSlowHz)) * wander;
+    const double shaft_hz = between(kTurbineSlowHz, kTurbineFastHz, speed) * wander;
     for (std::size_t p = 0; p < kPartials.size(); ++p) {
         const auto step = static_cast<float>(shaft_hz * static_cast<double>(kPartials[p].ratio) / rate_hz_);
         const float gain = params_.tone * loud * kPartials[p].gain;

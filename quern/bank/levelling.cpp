@@ -112,7 +112,8 @@ std::array<double, kLevelBins> bin_rms(std::span<const float> samples) noexcept
     for (std::size_t b = 0; b < kLevelBins; ++b) {
         const std::size_t from = samples.size() * b / kLevelBins;
         const std::size_t to = samples.size() * (b + 1) / kLevelBins;
-        rms[b] = std::sqrt(energy_of(samples.subspan(from, to - from)) / static_cast<double>(to - from));
+        rms[b] = std::sqrt(energy_of(samples.subspan(from, to - from)) /
+                           static_cast<double>(std::max<std::size_t>(to - from, 1)));
     }
     return rms;
 }
@@ -124,10 +125,13 @@ void level(std::span<float> samples, double rate_hz, std::span<const double, kLe
     const double bin_frames = static_cast<double>(samples.size()) / kLevelBins;
     follow(samples, rate_hz, Curve(target_rms, bin_frames));
     round_off(samples);
-    // What following and rounding left over, a per cent or two.
+    // What following and rounding left over, a per cent or two. A bin too short or too silent to follow
+    // stays.
     std::array<double, kLevelBins> correction = bin_rms(samples);
-    for (std::size_t b = 0; b < kLevelBins; ++b)
-        correction[b] = target_rms[b] / std::max(correction[b], 1e-10);
+    for (std::size_t b = 0; b < kLevelBins; ++b) {
+        const double found = correction[b];
+        correction[b] = found > 0.0 ? std::clamp(target_rms[b] / found, 0.8, 1.25) : 1.0;
+    }
     amplify(samples, Curve(correction, bin_frames));
 }
 

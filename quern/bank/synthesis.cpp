@@ -17,6 +17,7 @@ namespace {
 constexpr double kSlowMps = 1.2;
 constexpr double kFastMps = 18.0;
 constexpr double kPrerollSeconds = 0.7; // so that a recording starts amid the ringing, not in silence
+constexpr float kBrightPole = 0.5f;     // 6 dB an octave from about 5 kHz up
 constexpr double kFirstBin = 0.5 / kLevelBins, kLastBin = 1.0 - kFirstBin;
 
 /// Where a speed stands between slow and fast, in steps of its logarithm: the axis of level and colour.
@@ -53,7 +54,7 @@ public:
         : character_(character),
           board_({character.grit, character.stones, character.joints, character.wobble}, seed, rate_hz),
           noise_(static_cast<std::uint32_t>(seed)),
-          contact_(static_cast<double>(character.low_cut_hz), rate_hz),
+          contact_(rate_hz),
           modes_(character.modes, rate_hz),
           jet_({character.roar, character.tone}, static_cast<std::uint32_t>(seed >> 4), rate_hz)
     {
@@ -63,13 +64,22 @@ public:
     {
         Board::Step struck, scraping;
         board_.roll(speed_mps, struck, scraping);
-        for (std::size_t n = 0; n < kStepFrames; ++n)
-            struck[n] += noise_.next() * (scraping[n] * character_.scrape + character_.hiss);
-        const auto slow = static_cast<double>(character_.corner_slow_hz);
-        const auto fast = static_cast<double>(character_.corner_fast_hz);
-        contact_.set_corner(slow * exp2_of(step * log2_of(fast / slow)));
+        const float edge = character_.edge * static_cast<float>(step);
+        Board::Step bright;
+        for (std::size_t n = 0; n < kStepFrames; ++n) {
+            const float noise = noise_.next() * (scraping[n] * character_.scrape + character_.hiss);
+            struck[n] += noise;
+            bright_ += kBrightPole * (noise - bright_);
+            bright[n] = bright_ * edge;
+        }
+        const auto along = [step](float slow, float fast) {
+            return between(static_cast<double>(slow), static_cast<double>(fast), step);
+        };
+        contact_.set_band(along(character_.low_cut_slow_hz, character_.low_cut_fast_hz),
+                          along(character_.corner_slow_hz, character_.corner_fast_hz));
         contact_.process(struck);
-        out = struck;
+        for (std::size_t n = 0; n < kStepFrames; ++n)
+            out[n] = struck[n] + bright[n];
         modes_.ring(struck, out);
         if (character_.roar > 0.0f || character_.tone > 0.0f)
             jet_.add(step, out);
@@ -82,6 +92,7 @@ private:
     Contact contact_;
     ModalBank modes_;
     Jet jet_;
+    float bright_ = 0.0f;
 };
 
 } // namespace
