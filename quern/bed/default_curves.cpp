@@ -14,27 +14,18 @@ namespace {
 constexpr double kFullWord = 32767.0;
 constexpr double kKmh = 3.6;
 
-// Levels of the neighbour layers at full contact (docs/spec/control.md §5.1): millibel while rolling at rest
-// speed, millibel added up to the full speed, and that speed.
-struct LayerLevel {
+/// The neighbour layers whose level follows contact, distance and speed (docs/spec/control.md §5.1).
+struct GatedLevel {
     int id;
-    double rest_mb;
-    double rise_mb;
-    double full_kmh;
+    LevelRamp CurveTuning::*ramp;
 };
-constexpr LayerLevel kGatedLevels[]{
-    {board_output::rattle_level, -976.0, 105.0, 30.0}, {board_output::layer0_level, -818.0, 0.0, 1.0},
-    {board_output::layer3_level, -1663.0, 0.0, 1.0},   {board_output::layer5_level, -1351.0, 339.0, 40.0},
-    {board_output::rattle_send, -2620.0, 105.0, 30.0},
+constexpr GatedLevel kGatedLevels[]{
+    {board_output::rattle_level, &CurveTuning::rattle_level},
+    {board_output::layer0_level, &CurveTuning::layer0_level},
+    {board_output::layer3_level, &CurveTuning::layer3_level},
+    {board_output::layer5_level, &CurveTuning::layer5_level},
+    {board_output::rattle_send, &CurveTuning::rattle_send},
 };
-constexpr int kSlideLevel = 7093;
-constexpr int kSlideSend = 3849;
-constexpr int kSlideLowPass = 19456;
-constexpr int kSpeedRattleLevel = 832;
-constexpr double kWindSlowKmh = 15.0; // wind level 210 here, 8091 at kWindFastKmh
-constexpr double kWindFastKmh = 55.0;
-constexpr double kWindSlow = 210.0;
-constexpr double kWindFast = 8091.0;
 
 double of_millibel(double mb) noexcept
 {
@@ -46,9 +37,16 @@ int word(double amplitude) noexcept
     return static_cast<int>(std::clamp(amplitude, 0.0, 1.0) * kFullWord);
 }
 
-double rising_mb(double rest, double rise, double full_kmh, double kmh) noexcept
+double rising_mb(const LevelRamp& ramp, double kmh) noexcept
 {
-    return rest + rise * (full_kmh > 0.0 ? std::min(kmh / full_kmh, 1.0) : 1.0);
+    const auto full_kmh = static_cast<double>(ramp.full_kmh);
+    return static_cast<double>(ramp.rest_mb) +
+           static_cast<double>(ramp.rise_mb) * (full_kmh > 0.0 ? std::min(kmh / full_kmh, 1.0) : 1.0);
+}
+
+int faded_word(float word, double fade) noexcept
+{
+    return static_cast<int>(std::clamp(static_cast<double>(word), 0.0, kFullWord) * fade);
 }
 
 /// Piecewise linear through (x[i], y[i]), flat outside.
@@ -139,10 +137,9 @@ int DefaultCurves::board_level(int id) const noexcept
     const double rolling = gate_.amplitude() * listener_.gain() * start_ * pause_;
     switch (id) {
     case board_output::level_a:
-        return word(rolling *
-                    of_millibel(rising_mb(static_cast<double>(curves_.level_a_mb),
-                                          static_cast<double>(curves_.level_a_rise_mb),
-                                          static_cast<double>(curves_.level_a_full_kmh), speed_kmh_)));
+        return word(rolling * of_millibel(rising_mb(
+                                  {curves_.level_a_mb, curves_.level_a_rise_mb, curves_.level_a_full_kmh},
+                                  speed_kmh_)));
     case board_output::level_b:
         return word(rolling * static_cast<double>(curves_.level_b));
     case board_output::env_send:
@@ -152,16 +149,15 @@ int DefaultCurves::board_level(int id) const noexcept
     case board_output::flange_b:
         return word(static_cast<double>(curves_.flange_send_b) * pause_);
     case board_output::slide_level:
-        return static_cast<int>(kSlideLevel * pause_);
+        return faded_word(curves_.slide_level_word, pause_);
     case board_output::slide_send:
-        return static_cast<int>(kSlideSend * pause_);
+        return faded_word(curves_.slide_send_word, pause_);
     default:
         break;
     }
-    for (const LayerLevel& layer : kGatedLevels) {
-        if (layer.id == id)
-            return word(rolling *
-                        of_millibel(rising_mb(layer.rest_mb, layer.rise_mb, layer.full_kmh, speed_kmh_)));
+    for (const GatedLevel& level : kGatedLevels) {
+        if (level.id == id)
+            return word(rolling * of_millibel(rising_mb(curves_.*level.ramp, speed_kmh_)));
     }
     return 0;
 }
@@ -170,13 +166,16 @@ int DefaultCurves::speed_level(int id) const noexcept
 {
     switch (id) {
     case speed_output::rocket_level:
-        return static_cast<int>(std::clamp(static_cast<double>(curves_.rocket_level_word), 0.0, kFullWord) *
-                                pause_);
+        return faded_word(curves_.rocket_level_word, pause_);
     case speed_output::rattle_level:
-        return static_cast<int>(kSpeedRattleLevel * pause_);
+        return faded_word(curves_.speed_rattle_level_word, pause_);
     case speed_output::wind_level: {
-        const double share = std::clamp((com_kmh_ - kWindSlowKmh) / (kWindFastKmh - kWindSlowKmh), 0.0, 1.0);
-        return static_cast<int>(std::lerp(kWindSlow, kWindFast, share) * pause_);
+        const auto start = static_cast<double>(curves_.wind_start_kmh);
+        const auto top = static_cast<double>(curves_.wind_top_kmh);
+        const double share = top > start ? std::clamp((com_kmh_ - start) / (top - start), 0.0, 1.0) : 1.0;
+        const double wind = std::lerp(static_cast<double>(curves_.wind_start_word),
+                                      static_cast<double>(curves_.wind_top_word), share);
+        return faded_word(static_cast<float>(wind), pause_);
     }
     default:
         return 0;
@@ -217,7 +216,7 @@ int DefaultCurves::filter(std::uint32_t controller, int id) const noexcept
     case board_output::slide_high_pass:
         return hz(curves_.high_pass_hz);
     case board_output::slide_low_pass:
-        return kSlideLowPass;
+        return hz(curves_.slide_low_pass_hz);
     default:
         return hz(curves_.low_pass_hz);
     }

@@ -381,6 +381,29 @@ constexpr CurveTuning curves()
     t.rocket_pitch_word = 0x1p+12F; // 4096
     t.pause_fall_ms = 0x1.5ep+7F; // 175
     t.pause_rise_ms = 0x1.6p+6F; // 88
+    t.speed_rattle_level_word = 0x1.ap+9F; // 832
+    t.wind_start_kmh = 0x1.ep+3F; // 15
+    t.wind_top_kmh = 0x1.b8p+5F; // 55
+    t.wind_start_word = 0x1.a4p+7F; // 210
+    t.wind_top_word = 0x1.f9bp+12F; // 8091
+    t.slide_level_word = 0x1.bb5p+12F; // 7093
+    t.slide_send_word = 0x1.e12p+11F; // 3849
+    t.slide_low_pass_hz = 0x1.3p+14F; // 19456
+    t.rattle_level.rest_mb = -0x1.e8p+9F; // -976
+    t.rattle_level.rise_mb = 0x1.a4p+6F; // 105
+    t.rattle_level.full_kmh = 0x1.ep+4F; // 30
+    t.rattle_send.rest_mb = -0x1.478p+11F; // -2620
+    t.rattle_send.rise_mb = 0x1.a4p+6F; // 105
+    t.rattle_send.full_kmh = 0x1.ep+4F; // 30
+    t.layer0_level.rest_mb = -0x1.99p+9F; // -818
+    t.layer0_level.rise_mb = 0x0p+0F; // 0
+    t.layer0_level.full_kmh = 0x1p+0F; // 1
+    t.layer3_level.rest_mb = -0x1.9fcp+10F; // -1663
+    t.layer3_level.rise_mb = 0x0p+0F; // 0
+    t.layer3_level.full_kmh = 0x1p+0F; // 1
+    t.layer5_level.rest_mb = -0x1.51cp+10F; // -1351
+    t.layer5_level.rise_mb = 0x1.53p+8F; // 339
+    t.layer5_level.full_kmh = 0x1.4p+5F; // 40
     return t;
 }
 

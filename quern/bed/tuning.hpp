@@ -100,6 +100,13 @@ struct SeamRow {
     float gain = 0.0f; ///< of one click
 };
 
+/// A level that grows with speed, in millibel: `rest_mb` at rest, `rise_mb` more from `full_kmh` up.
+struct LevelRamp {
+    float rest_mb = 0.0f;
+    float rise_mb = 0.0f;
+    float full_kmh = 1.0f;
+};
+
 /// The default mix: levels, pitch, filters and sends without any file of the game (docs/spec/control.md §5).
 struct CurveTuning {
     float gate_fall_per_s = 12.0f; ///< linear, when no wheel touches
@@ -125,6 +132,20 @@ struct CurveTuning {
     float rocket_pitch_word = 4096.0f;
     float pause_fall_ms = 175.0f;
     float pause_rise_ms = 88.0f;
+    // The sounds beside the grains; the ramps are gated by contact, distance and start like level A.
+    LevelRamp rattle_level{-976.0f, 105.0f, 30.0f};
+    LevelRamp rattle_send{-2620.0f, 105.0f, 30.0f};
+    LevelRamp layer0_level{-818.0f, 0.0f, 1.0f};
+    LevelRamp layer3_level{-1663.0f, 0.0f, 1.0f};
+    LevelRamp layer5_level{-1351.0f, 339.0f, 40.0f}; ///< on cracked ground
+    float speed_rattle_level_word = 832.0f;
+    float wind_start_kmh = 15.0f; ///< of the body's speed: wind_start_word here,
+    float wind_top_kmh = 55.0f;   ///< wind_top_word from here up
+    float wind_start_word = 210.0f;
+    float wind_top_word = 8091.0f;
+    float slide_level_word = 7093.0f; ///< a loose board
+    float slide_send_word = 3849.0f;
+    float slide_low_pass_hz = 19456.0f;
 };
 
 inline constexpr int kPatchSelectors = 16;

@@ -27,6 +27,7 @@ constexpr std::array kOrders{
     OrderRule{"owner", "wobble_a.gain_low", "wobble_a.gain_high", 0.02f}, // drawn in steps of 0.01
     OrderRule{"owner", "wobble_b.gain_low", "wobble_b.gain_high", 0.02f},
     OrderRule{"mix", "near_m", "far_m"},
+    OrderRule{"mix", "wind_start_kmh", "wind_top_kmh"},
     OrderRule{"layers", "speed_rattle_start_kmh", "speed_rattle_top_kmh"},
     OrderRule{"layers", "wind_start_kmh", "wind_top_kmh"},
     OrderRule{"layers", "wind_bail_start_kmh", "wind_bail_top_kmh"},

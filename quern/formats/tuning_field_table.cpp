@@ -13,6 +13,7 @@ namespace {
 
 using bed::CurveTuning;
 using bed::LayerTuning;
+using bed::LevelRamp;
 using bed::OwnerTuning;
 using bed::SeamRow;
 using bed::SurfaceRow;
@@ -114,6 +115,17 @@ template <auto Path> constexpr std::array<TuningField, 4> wobble_fields(std::arr
         field<Path, &WobbleTuning::low>("owner", names[2], "", 0.0f, 1.0f, "smallest step away from gain 1"),
         field<Path, &WobbleTuning::high>("owner", names[3], "", 0.0f, 2.0f,
                                          "steps stay below this; at least 0.02 above gain_low"),
+    };
+}
+
+/// A level over speed: three fields of the LevelRamp at `Path`.
+template <auto Path>
+constexpr std::array<TuningField, 3> ramp_fields(std::array<std::string_view, 3> names, std::string_view text)
+{
+    return {
+        field<Path, &LevelRamp::rest_mb>("mix", names[0], "mB", -10000.0f, 0.0f, text),
+        field<Path, &LevelRamp::rise_mb>("mix", names[1], "mB", -10000.0f, 5000.0f, "added up to full_kmh"),
+        field<Path, &LevelRamp::full_kmh>("mix", names[2], "km/h", 0.1f, 300.0f, "end of that rise"),
     };
 }
 
@@ -283,7 +295,34 @@ constexpr std::array kMix{
                                            "playback rate of the rocket layer; 4096 = unity"),
     field<&CurveTuning::pause_fall_ms>("mix", "pause_fall_ms", "ms", 1.0f, 10000.0f, "fade-out when paused"),
     field<&CurveTuning::pause_rise_ms>("mix", "pause_rise_ms", "ms", 1.0f, 10000.0f, "fade-in after a pause"),
+    field<&CurveTuning::speed_rattle_level_word>("mix", "speed_rattle_level_word", "", 0.0f, 32767.0f,
+                                                 "level of the speed rattle; 32767 = full"),
+    field<&CurveTuning::wind_start_kmh>("mix", "wind_start_kmh", "km/h", 0.0f, 300.0f,
+                                        "body speed at which the wind has wind_start_word"),
+    field<&CurveTuning::wind_top_kmh>("mix", "wind_top_kmh", "km/h", 0.0f, 300.0f,
+                                      "wind_top_word from here up"),
+    field<&CurveTuning::wind_start_word>("mix", "wind_start_word", "", 0.0f, 32767.0f,
+                                         "level of slow wind; 32767 = full"),
+    field<&CurveTuning::wind_top_word>("mix", "wind_top_word", "", 0.0f, 32767.0f, "level of fast wind"),
+    field<&CurveTuning::slide_level_word>("mix", "slide_level_word", "", 0.0f, 32767.0f,
+                                          "mix level of a loose board; 32767 = full"),
+    field<&CurveTuning::slide_send_word>("mix", "slide_send_word", "", 0.0f, 32767.0f,
+                                         "its send to the environment"),
+    field<&CurveTuning::slide_low_pass_hz>("mix", "slide_low_pass_hz", "Hz", 20.0f, 25000.0f, "its low-pass"),
 };
+constexpr auto kRattleLevel = ramp_fields<&CurveTuning::rattle_level>(
+    {"rattle_level.rest_mb", "rattle_level.rise_mb", "rattle_level.full_kmh"}, "level of the rattle at rest");
+constexpr auto kRattleSend = ramp_fields<&CurveTuning::rattle_send>(
+    {"rattle_send.rest_mb", "rattle_send.rise_mb", "rattle_send.full_kmh"}, "send of the rattle at rest");
+constexpr auto kLayer0 = ramp_fields<&CurveTuning::layer0_level>(
+    {"layer0_level.rest_mb", "layer0_level.rise_mb", "layer0_level.full_kmh"},
+    "level of held layer 0 at rest");
+constexpr auto kLayer3 = ramp_fields<&CurveTuning::layer3_level>(
+    {"layer3_level.rest_mb", "layer3_level.rise_mb", "layer3_level.full_kmh"},
+    "level of held layer 3 at rest");
+constexpr auto kLayer5 = ramp_fields<&CurveTuning::layer5_level>(
+    {"layer5_level.rest_mb", "layer5_level.rise_mb", "layer5_level.full_kmh"},
+    "level of the cracked-ground layer at rest");
 
 constexpr std::array kLayers{
     field<&LayerTuning::patch_max_kmh>("layers", "patch_max_kmh", "km/h", 1.0f, 300.0f,
@@ -320,7 +359,7 @@ constexpr std::array kLayers{
     field<&LayerTuning::slide_ramp_kmh>("layers", "slide_ramp_kmh", "km/h", 0.1f, 300.0f,
                                         "full this much above it"),
     field<&LayerTuning::slide_level_word>("layers", "slide_level_word", "", 0.0f, 32767.0f,
-                                          "its level; 32767 = full"),
+                                          "level sent with the slide event; 32767 = full"),
 };
 
 template <std::size_t... Sizes> constexpr auto joined(const std::array<TuningField, Sizes>&... parts)
@@ -335,8 +374,9 @@ template <std::size_t... Sizes> constexpr auto joined(const std::array<TuningFie
     return all;
 }
 
-constexpr auto kFields = joined(kSurface, kPlayerA, kPlayerB, kOwner, kWobbleA, kWobbleB, kRocket, kMap,
-                                kMapSurface, kSeam, kMix, kLayers);
+constexpr auto kFields =
+    joined(kSurface, kPlayerA, kPlayerB, kOwner, kWobbleA, kWobbleB, kRocket, kMap, kMapSurface, kSeam, kMix,
+           kRattleLevel, kRattleSend, kLayer0, kLayer3, kLayer5, kLayers);
 
 } // namespace
 

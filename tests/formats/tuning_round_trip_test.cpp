@@ -47,9 +47,10 @@ bed::Tuning arbitrary_tuning()
     for (const TuningTable& table : tuning_tables()) {
         for (int row = 0; row < table.rows; ++row) {
             for (const TuningField& field : tuning_fields_of(table)) {
-                bed::Tuning before = tuning;
+                const bed::Tuning before = tuning;
                 std::visit([&](auto values) { fill(field, values); }, field.slot(tuning, row));
-                if (check_tuning(tuning))
+                // No rule ties one surface field to another, and these are most of all fields.
+                if (table.name != "surface" && check_tuning(tuning))
                     tuning = before;
             }
         }
