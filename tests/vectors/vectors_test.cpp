@@ -40,12 +40,12 @@ std::string kind_name(const testing::TestParamInfo<std::string>& info)
     return name.substr(0, name.find('.'));
 }
 
-/// The cell with one bit of its single flipped (a large one where a tolerance would hide the last), or
-/// another text.
+/// The cell with one bit of its single flipped (the exponent's top bit where a tolerance would hide the
+/// last), or another text.
 std::string damaged(const std::string& cell, bool exact)
 {
     if (const auto value = single_of_hex(cell); value.ok())
-        return hex(to_bits(*value) ^ (exact ? 1u : 0x00400000u));
+        return hex(to_bits(*value) ^ (exact ? 1u : 0x40000000u));
     std::string other = cell.empty() ? "0" : cell;
     other.front() = std::isdigit(static_cast<unsigned char>(other.front())) != 0
                         ? static_cast<char>(other.front() ^ 1)
