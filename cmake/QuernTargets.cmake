@@ -33,8 +33,7 @@ endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang" AND CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 20)
   target_compile_options(quern_flags INTERFACE -Wfunction-effects)
 endif()
-target_include_directories(quern_flags INTERFACE
-  $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+target_include_directories(quern_flags INTERFACE "${PROJECT_SOURCE_DIR}")
 if(QUERN_SANITIZE)
   # Every finding ends the program: a report that a test survives is a report nobody reads.
   target_compile_options(quern_flags INTERFACE -fsanitize=${QUERN_SANITIZE} -fno-omit-frame-pointer
@@ -50,27 +49,26 @@ endif()
 
 # quern_room(NAME [PURE] DEPS rooms...)
 # PURE rooms hold sound or control code: standard library only, no exceptions, no run-time types, -O3 in every
-# optimised build (g++ 12 leaves plain mix loops unvectorised at -O2).
+# optimised build (g++ 12 leaves plain mix loops unvectorised at -O2). They are what `cmake --install` installs.
 function(quern_room name)
   cmake_parse_arguments(ARG "PURE" "" "DEPS" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS "*.cpp")
   file(GLOB headers CONFIGURE_DEPENDS "*.hpp")
-  if(sources)
-    add_library(quern_${name} STATIC ${sources} ${headers})
-    target_link_libraries(quern_${name} PUBLIC quern_flags)
-    set(scope PUBLIC)
-    if(ARG_PURE)
-      target_compile_options(quern_${name} PRIVATE -fno-exceptions -fno-rtti $<$<NOT:$<CONFIG:Debug>>:-O3>)
-    endif()
-  else()
-    add_library(quern_${name} INTERFACE)
-    target_link_libraries(quern_${name} INTERFACE quern_flags)
-    set(scope INTERFACE)
-  endif()
+  add_library(quern_${name} STATIC ${sources} ${headers})
   add_library(quern::${name} ALIAS quern_${name})
+  target_compile_features(quern_${name} PUBLIC cxx_std_20)
+  # The flags are the house's own business; an installed room asks of its users the include path alone.
+  target_link_libraries(quern_${name} PUBLIC $<BUILD_INTERFACE:quern_flags>)
+  target_include_directories(quern_${name} PUBLIC $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   foreach(dep IN LISTS ARG_DEPS)
-    target_link_libraries(quern_${name} ${scope} quern_${dep})
+    target_link_libraries(quern_${name} PUBLIC quern_${dep})
   endforeach()
+  if(ARG_PURE)
+    target_compile_options(quern_${name} PRIVATE -fno-exceptions -fno-rtti $<$<NOT:$<CONFIG:Debug>>:-O3>)
+    set_target_properties(quern_${name} PROPERTIES EXPORT_NAME ${name})
+    install(TARGETS quern_${name} EXPORT quern-targets COMPONENT Development)
+    install(FILES ${headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/quern/${name} COMPONENT Development)
+  endif()
 endfunction()
 
 # quern_test(NAME DEPS targets...): every .cpp of the folder in one GoogleTest program.
