@@ -62,7 +62,7 @@ void add_sector(Gains& gains, double degrees, double weight, double focus) noexc
 }
 
 /// Inside the circle every speaker takes part, by its nearness, front and back apart.
-Gains spread(double x, double y, double distance_squared, double focus) noexcept QUERN_RT
+Gains spread(double x, double y, double rho, double focus) noexcept QUERN_RT
 {
     Gains near;
     for (std::size_t s = 0; s < kSpeakers; ++s) {
@@ -75,7 +75,7 @@ Gains spread(double x, double y, double distance_squared, double focus) noexcept
     const double front = ahead < kSnap ? 0.0 : ahead;
     const double back = 1.0 - ahead < kSnap ? 0.0 : 1.0 - ahead;
     const auto square = [&near](Channel c) noexcept QUERN_RT { return near[c] * near[c]; };
-    const double inside = std::sqrt(1.0 - distance_squared);
+    const double inside = std::sqrt(1.0 - rho * rho);
     const double front_scale = inside * std::sqrt(front / (square(kLeft) + square(kRight) + square(kCentre)));
     const double back_scale = inside * std::sqrt(back / (square(kLeftSurround) + square(kRightSurround)));
     return {near[kLeft] * front_scale, near[kCentre] * front_scale, near[kRight] * front_scale,
@@ -94,18 +94,18 @@ std::array<float, kChannels> pan_gains(const PanParams& params) noexcept QUERN_R
         degrees += 180.0;
     }
     const double angle = std::fmod(degrees, 360.0) * kRadians;
-    double squared = distance * distance;
-    if (squared > 0.999)
-        squared = 1.0;
+    double rho = distance * distance; // 0 at the listener, 1 on the circle and beyond
+    if (rho > 0.999)
+        rho = 1.0;
     const double placed = distance > 1.0 ? 1.0 : distance;
 
     Gains gains{};
-    if (squared < 1.0)
-        gains = spread(placed * std::cos(angle), placed * std::sin(angle), squared, focus);
-    if (squared > 0.0)
-        add_sector(gains, degrees, squared, focus);
+    if (rho < 1.0)
+        gains = spread(placed * std::cos(angle), placed * std::sin(angle), rho, focus);
+    if (rho > 0.0)
+        add_sector(gains, degrees, rho, focus);
     double scale = static_cast<double>(params.level);
-    if (squared < 1.0) {
+    if (rho < 1.0) {
         double power = 0.0;
         for (double gain : gains)
             power += gain * gain;
