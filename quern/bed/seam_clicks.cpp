@@ -13,6 +13,7 @@ constexpr double kHalfTrack = 0.1;    // m, wheels beside the middle of the boar
 constexpr double kHalfBase = 0.3;     // m, wheels before and behind it
 constexpr double kHeadingSpeed = 0.1; // m/s; slower boards keep their heading
 constexpr float kFullSpeedWord = 10000.0f;
+constexpr int kSmoothAsphalt = 3;
 constexpr int kGridMode = 1;
 constexpr int kDistanceMode = 2;
 
@@ -55,7 +56,11 @@ bool SeamClicks::crosses_grid(std::size_t index, const SeamRow& row, bool fresh,
     const double z = static_cast<double>(context.state.board_position.z) + carried_z_ + heading_z_ * along -
                      heading_x_ * side;
     const double angle = static_cast<double>(row.angle_deg) * (std::numbers::pi / 180.0);
-    const double grid = std::max(static_cast<double>(row.grid_m), 0.01);
+    const bool smooth_asphalt =
+        surface_of(context.state.wheel_material[index], context.tuning) == kSmoothAsphalt;
+    const float grid_m =
+        smooth_asphalt && row.grid_smooth_asphalt_m > 0.0f ? row.grid_smooth_asphalt_m : row.grid_m;
+    const double grid = std::max(static_cast<double>(grid_m), 0.01);
     const auto cell = [grid](double metres) { return static_cast<std::int64_t>(std::floor(metres / grid)); };
     const std::int64_t cell_x = cell(x * std::cos(angle) - z * std::sin(angle));
     const std::int64_t cell_z = cell(x * std::sin(angle) + z * std::cos(angle));
