@@ -49,7 +49,11 @@ struct Rig {
         Generator::Words words{}; // before the draw, for picks
     };
 
-    Rig() { player.set_observer({&Rig::notify, this}); }
+    Rig()
+    {
+        log.reserve(16384);
+        player.set_observer({&Rig::notify, this});
+    }
     Rig(const Rig&) = delete;
     Rig& operator=(const Rig&) = delete;
 
@@ -98,11 +102,16 @@ struct Rig {
                static_cast<double>(starts.size() - 1);
     }
 
-    static void notify(void* context, const PlayerEvent& event) noexcept
+    /// Runs inside the player's real-time code: the log has its room from the start, and what exceeds it is
+    /// lost.
+    static void notify(void* context, const PlayerEvent& event) noexcept QUERN_RT
     {
         Rig& rig = *static_cast<Rig*>(context);
-        rig.log.push_back(
-            {event, rig.blocks, event.generator != nullptr ? event.generator->words() : Generator::Words{}});
+        const Generator::Words words =
+            event.generator != nullptr ? event.generator->words() : Generator::Words{};
+        QUERN_RT_TRUSTED_BEGIN // push_back below the capacity allocates nothing
+            if (rig.log.size() < rig.log.capacity()) rig.log.push_back({event, rig.blocks, words});
+        QUERN_RT_TRUSTED_END
     }
 
     Player player;

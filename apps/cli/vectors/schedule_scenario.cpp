@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cmath>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include "apps/cli/vectors/vectors.hpp"
@@ -50,42 +51,56 @@ float jump_speed(std::size_t frame)
     return kSpeeds[frame / 37 % kSpeeds.size()];
 }
 
-/// Writes a player's events the way the golden file spells them.
-struct Recorder {
-    std::string events;
-    std::vector<SchedulePick>* picks = nullptr;
-    std::size_t block = 0;
-    char player = 'A';
+/// Keeps what a player says during one step. Called inside the player's real-time code, so it only copies.
+class Recorder {
+public:
+    struct Heard {
+        grain::PlayerEvent event{};
+        Generator::Words before{}; // of picks
+    };
 
-    static void notify(void* context, const grain::PlayerEvent& event) noexcept
+    static void notify(void* context, const grain::PlayerEvent& event) noexcept QUERN_RT
     {
-        static_cast<Recorder*>(context)->take(event);
+        Recorder& self = *static_cast<Recorder*>(context);
+        if (self.count_ == self.heard_.size())
+            return;
+        Heard& heard = self.heard_[self.count_++];
+        heard.event = event;
+        if (event.generator != nullptr)
+            heard.before = event.generator->words();
     }
 
-    void take(const grain::PlayerEvent& event)
+    /// The step's events in the golden file's spelling; its picks go to `picks`. Empties the recorder.
+    std::string take(std::size_t block, char player, std::vector<SchedulePick>& picks)
     {
-        using Kind = grain::PlayerEvent::Kind;
+        std::string text;
+        for (const Heard& heard : std::span(heard_).first(std::exchange(count_, 0))) {
+            if (heard.event.kind == grain::PlayerEvent::Kind::pick)
+                picks.push_back({block, player, heard.before, heard.event.start, heard.event.candidates});
+            else
+                text += (text.empty() ? "" : ";") + spelled(heard.event);
+        }
+        return text;
+    }
+
+private:
+    static std::string spelled(const grain::PlayerEvent& event)
+    {
         const std::string slot = std::to_string(event.slot);
         switch (event.kind) {
-        case Kind::bind:
-            add("bind");
-            break;
-        case Kind::pick:
-            picks->push_back({block, player, event.generator->words(), event.start, event.candidates});
-            break;
-        case Kind::start:
-            add("start" + slot + "(" + hex(event.start) + "@" + hex(event.record.position) + ")");
-            break;
-        case Kind::release:
-            add("release" + slot);
-            break;
-        case Kind::stop:
-            add("stop" + slot);
-            break;
+        case grain::PlayerEvent::Kind::start:
+            return "start" + slot + "(" + hex(event.start) + "@" + hex(event.record.position) + ")";
+        case grain::PlayerEvent::Kind::release:
+            return "release" + slot;
+        case grain::PlayerEvent::Kind::stop:
+            return "stop" + slot;
+        default:
+            return "bind";
         }
     }
 
-    void add(const std::string& text) { events += (events.empty() ? "" : ";") + text; }
+    std::array<Heard, 16> heard_{}; // a step says at most a dozen things
+    std::size_t count_ = 0;
 };
 
 } // namespace
@@ -214,17 +229,15 @@ ScheduleLog run_schedule(const Scenario& scenario, std::size_t blocks)
     Generator generator;
     std::array<grain::Player, 2> players;
     std::array<Recorder, 2> recorders;
-    for (std::size_t p = 0; p < players.size(); ++p) {
-        recorders[p].player = p == 0 ? 'A' : 'B';
-        recorders[p].picks = &log.picks;
+    for (std::size_t p = 0; p < players.size(); ++p)
         players[p].set_observer({&Recorder::notify, &recorders[p]});
-    }
-    const auto write = [&](std::size_t p, bool bind) {
+    const auto write = [&](std::size_t block, std::size_t p, bool bind) {
         const grain::Player& player = players[p];
-        log.rows.push_back({recorders[p].block,
-                            recorders[p].player,
+        const char name = p == 0 ? 'A' : 'B';
+        log.rows.push_back({block,
+                            name,
                             bind,
-                            std::exchange(recorders[p].events, {}),
+                            recorders[p].take(block, name, log.picks),
                             player.active(),
                             {player.slot(0), player.slot(1)},
                             player.record(),
@@ -235,24 +248,21 @@ ScheduleLog run_schedule(const Scenario& scenario, std::size_t blocks)
     for (std::size_t block = 0; block < blocks; ++block) {
         const std::size_t frame = kBlockFrames * block * 60 / kSampleRate;
         const auto records = scenario.records(frame);
-        const bool bind = frame != frame_before && scenario.binds(frame);
-        frame_before = frame;
-        for (Recorder& recorder : recorders)
-            recorder.block = block;
-        if (bind) {
+        if (frame != frame_before && scenario.binds(frame)) {
             const bed::Member member = scenario.member(frame);
             const bed::SurfaceTuning& surface =
                 bed::default_tuning().surface[static_cast<std::size_t>(member)];
             const grain::RecordingView view{&silence, 1, kSampleRate, golden_duration(member)};
             players[0].bind(view, surface.player_a, {}, records[0], generator);
             players[1].bind(view, surface.player_b, {}, records[1], generator);
-            write(0, true);
-            write(1, true);
+            write(block, 0, true);
+            write(block, 1, true);
         }
+        frame_before = frame;
         for (std::size_t p = 0; p < players.size(); ++p) {
             players[p].set_record(records[p]);
             players[p].tick(generator);
-            write(p, false);
+            write(block, p, false);
         }
     }
     return log;
