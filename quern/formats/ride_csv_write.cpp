@@ -43,7 +43,7 @@ template <class State> std::string write(std::vector<State> frames, double rate_
 {
     std::string text = "time_s";
     for (const Column<State>& column : columns_of<State>())
-        text += "," + std::string(column.name);
+        (text += ',') += column.name;
     text += '\n';
     for (std::size_t i = 0; i < frames.size(); ++i) {
         append_number(text, static_cast<double>(i) / rate_hz);

@@ -113,8 +113,10 @@ private:
     {
         const std::vector<double> before = speed_;
         const double dt = 1.0 / context_.rate();
+        // Running sums leave dust where the board stands.
+        constexpr double kDust = 1e-4; // m/s
         for (double& speed : speed_)
-            speed = std::clamp(speed, 0.0, gpx_.max_kmh / 3.6);
+            speed = speed < kDust ? 0.0 : std::min(speed, gpx_.max_kmh / 3.6);
         for (std::size_t k = 1; k < count_; ++k)
             speed_[k] = std::min(speed_[k], speed_[k - 1] + gpx_.accelerate_mps2 * dt);
         for (std::size_t k = count_ - 1; k-- > 0;)

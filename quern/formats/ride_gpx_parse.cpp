@@ -113,7 +113,7 @@ double time_of(std::string_view text)
     if (text.starts_with('.')) {
         const auto digits = text.find_first_not_of("0123456789", 1);
         const auto end = digits == std::string_view::npos ? text.size() : digits;
-        fraction = number_of("0" + std::string(text.substr(0, end)));
+        fraction = number_of(text.substr(0, end));
         text.remove_prefix(end);
     }
     const auto zone = zone_of(text);

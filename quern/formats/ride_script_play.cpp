@@ -126,11 +126,9 @@ private:
         frame.heading_rate = static_cast<float>(heading_rate_);
         frame.slope = static_cast<float>(percent_ * slope_per_percent_);
         frame.soft_wheels = soft_;
-        if (camera_) {
-            frame.has_listener = true;
-            frame.listener_position = camera_->position;
-            frame.listener_forward = camera_->forward;
-        }
+        frame.has_listener = camera_.on;
+        frame.listener_position = camera_.position;
+        frame.listener_forward = camera_.forward;
         return frame;
     }
 
@@ -271,14 +269,16 @@ private:
                            static_cast<float>(z_ + ahead * cosine - side * sine)};
         const double look = act.right ? -1.0 : 1.0;
         camera.forward = {static_cast<float>(look * cosine), 0.0f, static_cast<float>(-look * sine)};
+        camera.on = true;
         camera_ = camera;
         roll(act.seconds, false);
-        camera_.reset();
+        camera_ = {};
     }
 
     struct Camera {
-        bed::Vec3 position;
-        bed::Vec3 forward;
+        bool on = false;
+        bed::Vec3 position{};
+        bed::Vec3 forward{0.0f, 0.0f, 1.0f};
     };
 
     const Script& script_;
@@ -305,7 +305,7 @@ private:
     bool planted_ = false;
     Crossing<int> ground_;
     Crossing<int> seam_;
-    std::optional<Camera> camera_;
+    Camera camera_;
 };
 
 } // namespace

@@ -44,13 +44,11 @@ std::string number_text(double value)
 
 Result<toml::table> parse_ride_toml(std::string_view text, const std::string& name)
 {
-    toml::parse_result parsed = toml::parse(text, name);
-    if (!parsed) {
-        const toml::parse_error& error = parsed.error();
-        return Error{Error::Code::bad_input, source_text(name, error.source()),
-                     std::string(error.description())};
+    try {
+        return toml::parse(text, name);
+    } catch (const toml::parse_error& error) {
+        return Error{Error::Code::bad_input, source_text(name, error.source()), std::string(error.description())};
     }
-    return std::move(parsed).table();
 }
 
 std::string TomlFields::place_of(const toml::node& node) const

@@ -7,7 +7,6 @@
 #include <string_view>
 #include <vector>
 
-#define TOML_EXCEPTIONS 0
 #include <toml++/toml.h>
 
 #include "quern/core/result.hpp"
