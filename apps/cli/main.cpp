@@ -1,6 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Quern authors
 // SPDX-License-Identifier: MIT
 #include <csignal>
+#include <exception>
+#include <string>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -16,6 +19,7 @@ constexpr const char* kFooter = "Exit status: 0 done, 1 failed, 2 wrong command 
 int main(int argc, char** argv)
 {
     using namespace quern::cli;
+    using quern::Error;
     // A reader that goes away shows as a write error, so that half-written files are taken back.
     std::signal(SIGPIPE, SIG_IGN);
 
@@ -38,9 +42,19 @@ int main(int argc, char** argv)
     } catch (const CLI::ParseError& error) {
         if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success))
             return app.exit(error); // --help, --version
-        fmt::print(stderr, "quern: {}\n", error.what());
+        if (app.get_subcommands().empty()) {
+            const std::vector<std::string> unknown = app.remaining();
+            fmt::print(stderr, "quern: found {}, expected a verb: render, bank, vectors or trace\n",
+                       unknown.empty() ? "nothing" : "\"" + unknown.front() + "\"");
+        } else {
+            fmt::print(stderr, "quern: {}\n", error.what());
+        }
         fmt::print(stderr, "Run with --help for more information.\n");
         return kUsage;
     }
-    return job();
+    try {
+        return job();
+    } catch (const std::exception& error) { // out of memory, or a bug of ours
+        return console.fail({Error::Code::io, "", error.what()}, kFailed);
+    }
 }

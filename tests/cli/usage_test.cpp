@@ -64,7 +64,7 @@ TEST_F(UsageTest, VersionGoesToStandardOutput)
 
 TEST_F(UsageTest, NonsenseIsExitTwo)
 {
-    expect_usage("", "subcommand");
+    expect_usage("", "expected a verb");
     expect_usage("frobnicate", "frobnicate");
     expect_usage("render", "RIDE");
     expect_usage("render demo", "--output");

@@ -10,7 +10,23 @@ using namespace quern::test;
 using nlohmann::json;
 
 namespace {
+
 class VerbsTest : public ProgramTest {};
+
+/// Changes the first digit of `column` in the last row.
+void change_last(std::string& table, const std::string& column)
+{
+    std::size_t header = 0;
+    while (table.at(header) == '#')
+        header = table.find('\n', header) + 1;
+    std::size_t at = table.rfind('\n', table.size() - 2) + 1;
+    for (std::size_t cell = header; table.compare(cell, column.size(), column) != 0;) {
+        cell = table.find('\t', cell) + 1;
+        at = table.find('\t', at) + 1;
+    }
+    table.at(at) = table.at(at) == '1' ? '2' : '1';
+}
+
 } // namespace
 
 TEST_F(VerbsTest, VectorsThatAreMadeCheckWithoutAMismatch)
@@ -35,9 +51,13 @@ TEST_F(VerbsTest, VectorsThatAreMadeCheckWithoutAMismatch)
 TEST_F(VerbsTest, AChangedResultIsExitOneAndNamedWithV)
 {
     std::string text = quern("vectors make rng").out;
-    const std::size_t last_tab = text.rfind('\t', text.size() - 2);
-    const std::size_t digit = last_tab + 1;
-    text[digit] = text[digit] == '0' ? '1' : '0';
+    const json kinds = json::parse(quern("vectors list --json").out);
+    std::string column;
+    for (const json& entry : kinds) {
+        if (entry["kind"] == "rng")
+            column = entry["results"][0];
+    }
+    change_last(text, column);
     write("rng.tsv", text);
     const Outcome run = quern("vectors check rng.tsv -v");
     EXPECT_EQ(run.exit, 1);
