@@ -13,7 +13,6 @@ set(CMAKE_RANLIB llvm-ranlib-${QUERN_CLANG_VERSION})
 set(CMAKE_CXX_COMPILER_TARGET wasm32-wasi) # Debian's folder name, which this clang calls deprecated
 
 set(CMAKE_CXX_FLAGS_INIT "-Wno-deprecated -msimd128 -fno-exceptions -fno-rtti")
-set(CMAKE_CXX_FLAGS_RELEASE_INIT "-O3 -DNDEBUG")
 # A reactor has no main: the host calls `_initialize` once, then the exported functions.
 set(CMAKE_EXE_LINKER_FLAGS_INIT "-mexec-model=reactor -Wl,--strip-all -Wl,-z,stack-size=1048576")
 set(CMAKE_EXECUTABLE_SUFFIX_CXX .wasm)
