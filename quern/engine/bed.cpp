@@ -45,30 +45,21 @@ bool all_finite(const bed::Tuning& tuning)
            finite_words(tuning.curves);
 }
 
-bed::BoardConfig board_config(const BedConfig& config)
-{
-    bed::BoardConfig board;
-    board.fidelity = config.fidelity;
-    board.seed = config.seed;
-    board.rocket = config.rocket;
-    return board;
-}
-
 } // namespace
 
 struct Bed::State {
     State(const BedConfig& wanted)
         : config(wanted),
           picks(Generator::seeded(wanted.seed)),
-          board(board_config(wanted)),
+          draws(Generator::seeded(wanted.seed)),
+          // One generator for both sides: lock-step rendering only, the sides take turns on one thread.
+          board(wanted.fidelity, wanted.fidelity.shared_generator != 0 ? picks : draws),
           bank(std::make_shared<Bank>()),
           frames(wanted.motion_queue),
           trace(wanted.trace_queue),
           renderer({1, voice_options(wanted.fidelity), wanted.fidelity.chain_extras != 0, wanted.stems})
     {
-        // Lock-step rendering only: the two sides then take turns on one thread.
-        if (wanted.fidelity.shared_generator != 0)
-            board.set_shared_generator(&picks);
+        board.set_rocket(wanted.rocket);
         if (wanted.trace_queue > 0)
             renderer.set_trace(&trace);
     }
@@ -78,7 +69,8 @@ struct Bed::State {
     void publish() noexcept QUERN_RT;
 
     const BedConfig config;
-    Generator picks; // audio side; the board draws from its own
+    Generator picks; // audio side
+    Generator draws; // control side
 
     // Control side.
     bed::Board board;
@@ -238,7 +230,18 @@ void Bed::process(float* out, std::size_t frames) noexcept QUERN_RT
 
 Stems Bed::stems() const noexcept QUERN_RT
 {
-    return state_->renderer.stems();
+    const BlockRenderer& renderer = state_->renderer;
+    const BlockRenderer::Parts& parts = renderer.parts();
+    Stems stems{};
+    for (std::size_t c = 0; c < dsp::kChannels; ++c) {
+        stems.player_a[c] = parts.player[0][c].sample.data();
+        stems.player_b[c] = parts.player[1][c].sample.data();
+    }
+    stems.graph3 = parts.graph3.sample.data();
+    stems.rocket = parts.rocket.sample.data();
+    stems.env = renderer.env().channel(0).data();
+    stems.flange = renderer.flange().channel(0).data();
+    return stems;
 }
 
 bool Bed::next_trace(TraceEvent& event)

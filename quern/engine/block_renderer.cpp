@@ -3,6 +3,7 @@
 #include "quern/engine/block_renderer.hpp"
 
 #include "quern/dsp/kernels.hpp"
+#include "quern/dsp/release_fold.hpp"
 
 namespace quern {
 namespace {
@@ -177,8 +178,7 @@ void BlockRenderer::render_rockets() noexcept QUERN_RT
         if (!rocket.player.bound() && rocket_folds_[board] == 0.0f)
             continue;
         mix::Plane plane;
-        for (std::size_t k = 0; k < mix::kFoldTaps.size(); ++k)
-            plane.sample[k] = rocket_folds_[board] * mix::kFoldTaps[k];
+        dsp::add_release_fold(plane.sample, rocket_folds_[board]);
         rocket_folds_[board] = 0.0f;
         if (rocket.player.bound())
             rocket.player.render(plane.sample);

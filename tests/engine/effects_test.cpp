@@ -156,7 +156,7 @@ TEST_P(Switch, IsHeardAndItsDefaultIsTheDefault)
 
 INSTANTIATE_TEST_SUITE_P(Fidelity, Switch,
                          testing::ValuesIn(bed::fidelity_switches().begin(), bed::fidelity_switches().end()),
-                         [](const auto& info) { return std::string(info.param.name); });
+                         [](const auto& chosen) { return std::string(chosen.param.name); });
 
 } // namespace
 } // namespace quern
