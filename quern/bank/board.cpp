@@ -11,7 +11,9 @@ namespace {
 constexpr std::size_t kWheels = 4; // front left, front right, rear left, rear right
 constexpr double kWheelbaseM = 0.36;
 constexpr double kFirstPlaceM = 10.0; // ground behind the start, for the rear wheels
-constexpr double kContactM = 0.006;   // the stretch over which a scrape dies away
+// At this speed the load has evened out to half its slow wobble: fast wheels must not buzz.
+constexpr double kEvenMps = 36.0;
+constexpr double kContactM = 0.006; // the stretch over which a scrape dies away
 
 struct Wheel {
     double more_m; // beyond kWheelTurnM: no two are worn alike, so their turns drift apart, if slowly
@@ -51,13 +53,13 @@ void Board::add(const Texture& texture, std::uint64_t stream, bool across, doubl
     }
 }
 
-float Board::pressure(std::size_t wheel, double place_m) const noexcept
+float Board::pressure(std::size_t wheel, double place_m, float wobble) const noexcept
 {
     const Wheel& it = kWheel[wheel];
     const double turns = place_m / (kWheelTurnM + it.more_m) + it.turned;
     const auto t = static_cast<float>(2.0 * (turns - std::floor(turns)) - 1.0);
     const float wave = 4.0f * t * (1.0f - std::fabs(t)); // a sine within 6 %: two parabolas
-    return 1.0f + wobble_ * it.worn * wave;
+    return 1.0f + wobble * it.worn * wave;
 }
 
 void Board::roll(double speed_mps, Step& impulses, Step& scraping) noexcept
@@ -65,13 +67,14 @@ void Board::roll(double speed_mps, Step& impulses, Step& scraping) noexcept
     const double metres_per_frame = speed_mps * seconds_per_frame_;
     const double frames_per_metre = 1.0 / metres_per_frame;
     const double end_m = place_m_ + metres_per_frame * static_cast<double>(kStepFrames);
+    const float wobble = wobble_ * static_cast<float>(kEvenMps / (kEvenMps + speed_mps));
     for (Track& track : tracks_) {
         for (; track.asperities.ahead().place_m < end_m; track.asperities.advance()) {
             const Hit& hit = track.asperities.ahead();
             const double frame = std::max(0.0, (hit.place_m - place_m_) * frames_per_metre);
             const std::size_t at = std::min(static_cast<std::size_t>(frame), kStepFrames - 1);
             const auto late = static_cast<float>(frame - static_cast<double>(at));
-            const float height = track.sign * hit.height * pressure(track.wheel, hit.place_m);
+            const float height = track.sign * hit.height * pressure(track.wheel, hit.place_m, wobble);
             struck_[at] += height * (1.0f - late);
             struck_[at + 1] += height * late;
             stirred_[at] += std::fabs(height);

@@ -32,8 +32,6 @@ public:
     /// Rolls on for one step. `impulses` are signed; `scraping` is not, and decays over the length of a
     /// contact.
     void roll(double speed_mps, Step& impulses, Step& scraping) noexcept;
-    /// Metres rolled.
-    [[nodiscard]] double place_m() const noexcept { return place_m_; }
     /// Asperities met so far.
     [[nodiscard]] std::uint64_t hits() const noexcept { return hits_; }
 
@@ -44,7 +42,7 @@ private:
         float sign;
     };
     void add(const Texture& texture, std::uint64_t stream, bool across, double edge_m, float sign);
-    [[nodiscard]] float pressure(std::size_t wheel, double place_m) const noexcept;
+    [[nodiscard]] float pressure(std::size_t wheel, double place_m, float wobble) const noexcept;
 
     std::vector<Track> tracks_;
     double place_m_ = 0.0;

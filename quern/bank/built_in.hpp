@@ -21,12 +21,13 @@ struct Character {
     Texture joints;                 ///< expansion joints, tiles, panels: metres, the same under both sides
     float scrape = 0.0f;            ///< noise burst that each asperity sets off, against its impulse
     float hiss = 0.0f;              ///< roughness too fine to be told apart, as steady noise
-    float edge = 0.0f; ///< the part of that noise that stays bright at full speed; none at the start
+    float edge =
+        0.0f; ///< the part of that noise that stays bright at full speed; a quarter of it at the start
     float corner_slow_hz = 1000.0f; ///< low-pass of the contact between wheel and ground
     float corner_fast_hz = 2000.0f;
     float low_cut_slow_hz = 150.0f; ///< its high-pass corner: short contacts radiate little bass
     float low_cut_fast_hz = 300.0f;
-    float wobble = 0.4f; ///< how much harder a wheel presses on one side of its turn, 0..1
+    float wobble = 0.4f; ///< how much harder a slow wheel presses on one side of its turn, 0..1
     Modes modes;
     float roar = 0.0f; ///< wind noise at full speed; 0 = none
     float tone = 0.0f; ///< turbine tone at full speed; 0 = none

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
+#include <string_view>
+#include <vector>
 
 #include "quern/bank/board.hpp"
 #include "quern/bank/built_in.hpp"
@@ -17,6 +20,7 @@ namespace {
 constexpr double kSlowMps = 1.2;
 constexpr double kFastMps = 18.0;
 constexpr double kPrerollSeconds = 0.7; // so that a recording starts amid the ringing, not in silence
+constexpr double kSlowEdge = 0.25;      // share of Character::edge at the slow start
 constexpr float kBrightPole = 0.5f;     // 6 dB an octave from about 5 kHz up
 constexpr double kFirstBin = 0.5 / kLevelBins, kLastBin = 1.0 - kFirstBin;
 
@@ -64,7 +68,7 @@ public:
     {
         Board::Step struck, scraping;
         board_.roll(speed_mps, struck, scraping);
-        const float edge = character_.edge * static_cast<float>(step);
+        const float edge = character_.edge * static_cast<float>(kSlowEdge + (1.0 - kSlowEdge) * step);
         Board::Step bright;
         for (std::size_t n = 0; n < kStepFrames; ++n) {
             const float noise = noise_.next() * (scraping[n] * character_.scrape + character_.hiss);
@@ -95,6 +99,29 @@ private:
     float bright_ = 0.0f;
 };
 
+/// A member before levelling.
+std::vector<float> rolled(const MemberSpec& spec)
+{
+    const double rate_hz = spec.rate;
+    const std::uint64_t seed = seed_of(spec.name);
+    const auto preroll =
+        static_cast<std::int64_t>(kPrerollSeconds * rate_hz / static_cast<double>(kStepFrames));
+    Roll roll(spec.character, seed, rate_hz);
+    Board::Step sound;
+    std::vector<float> samples;
+    samples.reserve(spec.frames + kStepFrames);
+    for (std::int64_t k = -preroll; samples.size() < spec.frames; ++k) {
+        const double from = static_cast<double>(k) * static_cast<double>(kStepFrames);
+        const double progress = std::max(from, 0.0) / static_cast<double>(spec.frames);
+        const double speed = speed_at(progress) * (1.0 + unsteadiness(seed, from / rate_hz));
+        roll.render(speed, step_of(progress), sound);
+        if (k >= 0)
+            samples.insert(samples.end(), sound.begin(), sound.end());
+    }
+    samples.resize(spec.frames);
+    return samples;
+}
+
 } // namespace
 
 double speed_at(double progress) noexcept
@@ -113,35 +140,16 @@ double level_at(const MemberSpec& spec, double progress) noexcept
 
 grain::Recording synthesise(const MemberSpec& spec)
 {
-    const double rate_hz = spec.rate;
-    const std::uint64_t seed = seed_of(spec.name);
-    Roll roll(spec.character, seed, rate_hz);
-    Board::Step step;
-    const auto preroll =
-        static_cast<std::int64_t>(kPrerollSeconds * rate_hz / static_cast<double>(kStepFrames));
     grain::Recording recording;
     recording.rate = spec.rate;
-    recording.duration = static_cast<float>(static_cast<double>(spec.frames) / rate_hz);
-    recording.samples.resize(spec.frames);
-    const std::span<float> samples(recording.samples);
-    for (std::int64_t k = -preroll;; ++k) {
-        const double from = static_cast<double>(k) * static_cast<double>(kStepFrames);
-        const double progress = std::max(from, 0.0) / static_cast<double>(spec.frames);
-        const double speed = speed_at(progress) * (1.0 + unsteadiness(seed, from / rate_hz));
-        roll.render(speed, step_of(progress), step);
-        if (k < 0)
-            continue;
-        const auto at = static_cast<std::size_t>(k) * kStepFrames;
-        const std::size_t count = std::min(kStepFrames, samples.size() - std::min(at, samples.size()));
-        if (count == 0)
-            break;
-        std::copy_n(step.begin(), count, samples.subspan(at).begin());
-    }
+    recording.duration =
+        static_cast<float>(static_cast<double>(spec.frames) / static_cast<double>(spec.rate));
+    recording.samples = rolled(spec);
 
     std::array<double, kLevelBins> target_rms{};
     for (std::size_t b = 0; b < kLevelBins; ++b)
         target_rms[b] = gain_of_db(level_at(spec, (static_cast<double>(b) + 0.5) / kLevelBins));
-    level(samples, rate_hz, target_rms);
+    level(recording.samples, spec.rate, target_rms);
     return recording;
 }
 

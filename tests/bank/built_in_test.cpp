@@ -19,20 +19,20 @@ struct Known {
     std::uint64_t hash; // FNV-1a over the bytes of all samples, little-endian
 };
 constexpr std::array<Known, 14> kKnown{{
-    {"asphalt_rough_hard", 44100, 860080, 19.503f, 0x29AE18F22EA0ACE6u},
-    {"asphalt_rough_soft", 48000, 956100, 19.919f, 0x25B52B6AB14A1ABAu},
-    {"asphalt_smooth_hard", 44100, 968807, 21.968f, 0x8C69BDFC8FF794C8u},
-    {"asphalt_smooth_soft", 44100, 963222, 21.842f, 0x054B8012ABD91D48u},
-    {"concrete_aggregate_hard", 48000, 1013604, 21.117f, 0xF11DB874AAA6225Eu},
-    {"concrete_aggregate_soft", 48000, 934573, 19.470f, 0x366D31798BFD7A14u},
-    {"concrete_rough_hard", 44100, 963228, 21.842f, 0x9A91EC2E7C7B4332u},
-    {"concrete_rough_soft", 44100, 885096, 20.070f, 0xDF2FD181098485CAu},
-    {"concrete_smooth_hard", 44100, 930067, 21.090f, 0x1320B7CC08074702u},
-    {"concrete_smooth_soft", 44100, 896308, 20.324f, 0x7C2DAE2406EBFF74u},
-    {"metal_smooth_hard", 48000, 1049760, 21.870f, 0xAF12077F20B71D06u},
-    {"wood_ramp_hard", 44100, 840219, 19.053f, 0xCF05D2E3863FB812u},
-    {"wood_ramp_soft", 44100, 776894, 17.617f, 0x9EFE49ABFCD1DE15u},
-    {"x_jet_rolling", 48000, 583305, 12.152f, 0xC39DA9DCFCE3CDA0u},
+    {"asphalt_rough_hard", 44100, 860080, 19.503f, 0x8B1C88E716A80D98u},
+    {"asphalt_rough_soft", 48000, 956100, 19.919f, 0x37DB5BAFC71EE7B0u},
+    {"asphalt_smooth_hard", 44100, 968807, 21.968f, 0x37AC38BC6E073641u},
+    {"asphalt_smooth_soft", 44100, 963222, 21.842f, 0x27A8A6A804146348u},
+    {"concrete_aggregate_hard", 48000, 1013604, 21.117f, 0x7860AFCB64BDB5D9u},
+    {"concrete_aggregate_soft", 48000, 934573, 19.470f, 0xFFE71B86E5EDE501u},
+    {"concrete_rough_hard", 44100, 963228, 21.842f, 0xA262DCD650FEEF45u},
+    {"concrete_rough_soft", 44100, 885096, 20.070f, 0xBD2D4C67F4577982u},
+    {"concrete_smooth_hard", 44100, 930067, 21.090f, 0xD50842F910791863u},
+    {"concrete_smooth_soft", 44100, 896308, 20.324f, 0xDB4107C17C335E45u},
+    {"metal_smooth_hard", 48000, 1049760, 21.870f, 0x0744C61216AD5BB2u},
+    {"wood_ramp_hard", 44100, 840219, 19.053f, 0x81A8F677B95B58E8u},
+    {"wood_ramp_soft", 44100, 776894, 17.617f, 0x95278A7B9A5DD4EBu},
+    {"x_jet_rolling", 48000, 583305, 12.152f, 0x894598B3E65C4C19u},
 }};
 
 std::uint64_t hash_of(const grain::Recording& recording)
