@@ -3,7 +3,6 @@
 #include "quern/grain/player.hpp"
 
 #include <cmath>
-#include <limits>
 
 #include "quern/dsp/fused.hpp"
 #include "quern/dsp/release_fold.hpp"
@@ -13,6 +12,7 @@ namespace quern::grain {
 namespace {
 
 constexpr float kMaxSeconds = 3600.0f;
+constexpr float kMaxDuration = 1e9f; // seconds; at any rate its frames still count in 64 bits
 
 float seconds_or(float value, float fallback) noexcept QUERN_RT
 {
@@ -31,7 +31,7 @@ RecordingView sane(RecordingView recording) noexcept QUERN_RT
 {
     if (!recording || recording.rate == 0)
         return {};
-    if (!(recording.duration > 0.0f && recording.duration <= std::numeric_limits<float>::max()))
+    if (!(recording.duration > 0.0f && recording.duration <= kMaxDuration))
         recording.duration = static_cast<float>(recording.frames) / static_cast<float>(recording.rate);
     return recording;
 }
