@@ -109,7 +109,8 @@ TEST_F(RenderTest, StandardInputIsARide)
 {
     const Outcome run = quern("render - -q -o x.wav < ride.csv");
     EXPECT_EQ(run.exit, 0) << run.err;
-    EXPECT_TRUE(read("x.wav") == render(""));
+    const std::string piped = read("x.wav");
+    EXPECT_TRUE(piped == render(""));
 }
 
 TEST_F(RenderTest, APartIsCutOutOfTheWhole)
@@ -119,7 +120,8 @@ TEST_F(RenderTest, APartIsCutOutOfTheWhole)
         const Wav part = parse_wav(render(std::string("--format f32 --from 2 --to 3.5 ") + rate));
         const std::size_t first = 2 * whole.rate * 2;
         ASSERT_EQ(part.frames(), static_cast<std::size_t>(1.5 * whole.rate)) << rate;
-        EXPECT_TRUE(std::equal(part.samples.begin(), part.samples.end(), whole.samples.begin() + first))
+        EXPECT_TRUE(std::equal(part.samples.begin(), part.samples.end(),
+                               whole.samples.begin() + static_cast<std::ptrdiff_t>(first)))
             << rate;
     }
 }
@@ -231,7 +233,8 @@ TEST_F(RenderTest, ARecordingReplacesEverySurface)
     const Outcome run = quern("render ride.csv -o x.wav --recording rec.wav");
     EXPECT_EQ(run.exit, 0) << run.err;
     EXPECT_NE(run.out.find("only the first is played"), std::string::npos) << run.out;
-    EXPECT_TRUE(read("x.wav") != render(""));
+    const std::string replaced = read("x.wav");
+    EXPECT_TRUE(replaced != render(""));
 }
 
 TEST_F(RenderTest, ABankFolderSaysWhatFallsBack)
