@@ -30,8 +30,8 @@ constexpr std::array<Known, 14> kKnown{{
     {"concrete_smooth_hard", 44100, 930067, 21.090f, 0xD50842F910791863u},
     {"concrete_smooth_soft", 44100, 896308, 20.324f, 0xDB4107C17C335E45u},
     {"metal_smooth_hard", 48000, 1049760, 21.870f, 0x0744C61216AD5BB2u},
-    {"wood_ramp_hard", 44100, 840219, 19.053f, 0x81A8F677B95B58E8u},
-    {"wood_ramp_soft", 44100, 776894, 17.617f, 0x95278A7B9A5DD4EBu},
+    {"wood_ramp_hard", 44100, 840219, 19.053f, 0x13CA1876E1D78D35u},
+    {"wood_ramp_soft", 44100, 776894, 17.617f, 0xBFA29E9E3E58FA8Cu},
     {"x_jet_rolling", 48000, 583305, 12.152f, 0x894598B3E65C4C19u},
 }};
 
