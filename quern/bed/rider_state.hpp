@@ -7,7 +7,8 @@
 namespace quern::bed {
 
 struct Vec3 {
-    float x = 0.0f, y = 0.0f, z = 0.0f; ///< metres or metres per second; y is up
+    float x = 0.0f, y = 0.0f,
+          z = 0.0f; ///< metres or metres per second; y is up, x to the right of one who looks along +z
 };
 
 inline constexpr int kNoMaterial = 143; ///< the material of a wheel that touches nothing

@@ -9,7 +9,6 @@
 namespace quern::bed {
 namespace {
 
-constexpr double kTurnRaw = 65536.0;
 constexpr double kQuadrantRaw = 16384.0;
 constexpr double kCameraBack = 0.25; // m, the ear stands behind the camera
 constexpr double kTeleport = 150.0;  // m/s; a faster change of distance is a jump, not a motion
