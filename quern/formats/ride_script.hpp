@@ -13,7 +13,7 @@
 
 namespace quern::formats {
 
-// The acts of a scripted ride, as a file names them (docs/rides.md §3). All speeds in m/s.
+// The acts of a scripted ride, as a file names them (docs/rides.md §4). All speeds in m/s.
 
 struct Accelerate {
     double to_mps = 0.0;

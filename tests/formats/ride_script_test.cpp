@@ -120,21 +120,21 @@ TEST(RideScript, AnOllieFliesForItsTimeWithoutContact)
 TEST(RideScript, AManualLiftsOneTruck)
 {
     const std::string start = "speed_kmh = 20\n";
-    const auto& tail = read(start + act("manual", "seconds = 1")).frames[30];
+    const bed::RiderState tail = read(start + act("manual", "seconds = 1")).frames[30];
     EXPECT_TRUE(tail.balance);
     EXPECT_EQ(tail.wheel_count, 2);
     EXPECT_FALSE(tail.wheel_contact[0]);
     EXPECT_TRUE(tail.wheel_contact[3]);
     EXPECT_EQ(tail.wheel_material[1], bed::kNoMaterial);
     EXPECT_NE(tail.wheel_material[2], bed::kNoMaterial);
-    const auto& nose = read(start + act("manual", "seconds = 1\nnose = true")).frames[30];
+    const bed::RiderState nose = read(start + act("manual", "seconds = 1\nnose = true")).frames[30];
     EXPECT_TRUE(nose.wheel_contact[0]);
     EXPECT_FALSE(nose.wheel_contact[3]);
 }
 
 TEST(RideScript, AGrindRollsOnNothing)
 {
-    const auto& frame = read("speed_kmh = 20\n" + act("grind", "seconds = 1")).frames[30];
+    const bed::RiderState frame = read("speed_kmh = 20\n" + act("grind", "seconds = 1")).frames[30];
     EXPECT_TRUE(frame.grinding);
     EXPECT_FALSE(frame.airborne);
     EXPECT_EQ(frame.wheel_count, 0);
