@@ -12,7 +12,7 @@
 #include "quern/dsp/high_shelf.hpp"
 #include "quern/dsp/low_pass.hpp"
 #include "quern/dsp/peaking.hpp"
-#include "signals.hpp"
+#include "tests/dsp/signals.hpp"
 
 namespace quern::dsp {
 namespace {

@@ -12,7 +12,7 @@
 #include "quern/dsp/frequency_shifter.hpp"
 #include "quern/dsp/kernels.hpp"
 #include "quern/dsp/sin_cos.hpp"
-#include "signals.hpp"
+#include "tests/dsp/signals.hpp"
 
 namespace quern::dsp {
 namespace {

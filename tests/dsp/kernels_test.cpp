@@ -10,7 +10,7 @@
 #include "quern/core/units.hpp"
 #include "quern/dsp/frequency_shifter.hpp"
 #include "quern/dsp/kernels.hpp"
-#include "signals.hpp"
+#include "tests/dsp/signals.hpp"
 
 namespace quern::dsp {
 namespace {

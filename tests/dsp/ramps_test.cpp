@@ -12,7 +12,7 @@
 #include "quern/dsp/gain_ramp.hpp"
 #include "quern/dsp/level_ramp.hpp"
 #include "quern/dsp/release_fold.hpp"
-#include "signals.hpp"
+#include "tests/dsp/signals.hpp"
 
 namespace quern::dsp {
 namespace {

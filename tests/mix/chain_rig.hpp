@@ -142,6 +142,23 @@ private:
     dsp::HighShelf shelf_;
 };
 
+/// Every module at work.
+inline ChainTargets busy()
+{
+    ChainTargets t;
+    t.high_pass_hz = 77.0f;
+    t.low_pass_hz = 9000.0f;
+    t.shift_hz = -10.0f;
+    t.env_send = 0.079f;
+    t.graph3_send = 1.5f;
+    t.graph1_gain = 0.8f;
+    t.graph3_gain = 1.2f;
+    return t;
+}
+
+/// What a silent chain still says: the bias of its filters, and what their resonances make of it.
+inline constexpr float kBias = 1e-12f;
+
 inline float peak(const Block& block)
 {
     float most = 0.0f;
