@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "quern/bed/frame_guard.hpp"
 #include "quern/bed/records.hpp"
 #include "quern/bed/rocket.hpp"
 #include "quern/bed/sanitise.hpp"
@@ -253,6 +254,7 @@ BedFrame Board::step(const RiderState& wanted) noexcept
         seam_.look(pattern, tuning_.seams[static_cast<std::size_t>(pattern)], *draws_, fidelity_);
     }
     layers_.step({state, latches_, router_, mix(), tuning_, push_.scale()});
+    clamped_ += static_cast<std::uint64_t>(guard(frame));
     return frame;
 }
 

@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Quern authors
 // SPDX-License-Identifier: MIT
 #include <array>
+#include <cmath>
 #include <gtest/gtest.h>
+#include <limits>
 #include <memory>
 
 #include "quern/bed/board.hpp"
@@ -73,6 +75,54 @@ TEST(BoardMix, FollowsAnotherProviderAndTellsItItsInputs)
     EXPECT_EQ(probe.seen[0], 0) << "for one frame";
     board.set_mix_provider(nullptr);
     EXPECT_EQ(run(rolling(20.0f), 2).truck[0].chain.low_pass_hz, 24971.0f);
+}
+
+/// A provider that is out of order.
+class Broken final : public MixProvider {
+public:
+    void reset() noexcept override {}
+    void set_input(std::uint32_t, int, std::int32_t) noexcept override {}
+    void tick(const RiderState&) noexcept override {}
+    int level(std::uint32_t, int) const noexcept override { return 8000; }
+    int pitch(std::uint32_t, int) const noexcept override { return -100000; }
+    int raw(std::uint32_t, int) const noexcept override { return -1; }
+    int filter(std::uint32_t, int) const noexcept override { return 0; }
+};
+
+TEST(BoardMix, KeepsAProviderThatIsOutOfOrderWithinBounds)
+{
+    Generator draws;
+    Board board({}, draws);
+    board.set_mix_provider(std::make_unique<Broken>());
+    const BedFrame frame = board.step(rolling(50.0f));
+    EXPECT_EQ(frame.truck[0].record[0].pitch, 1.0f / 16.0f);
+    EXPECT_EQ(frame.rocket.pitch, 1.0f / 16.0f);
+    EXPECT_EQ(board.clamped_inputs(), 3u);
+}
+
+TEST(BoardMix, KeepsATuningThatIsOutOfOrderFinite)
+{
+    const float nan = std::numeric_limits<float>::quiet_NaN();
+    Tuning tuning = default_tuning();
+    SurfaceTuning& rough = tuning.surface[static_cast<std::size_t>(Member::concrete_rough_hard)];
+    rough.position = {nan, nan, nan, nan};
+    rough.b_base_shift_hz = nan;
+    rough.max_kmh = 0.0f;
+    tuning.owner.rocket_top_kmh = tuning.owner.rocket_start_kmh;
+    tuning.owner.level_floor = nan;
+    Generator draws;
+    Board board({}, draws, tuning);
+    for (int i = 0; i < 10; ++i) {
+        const BedFrame frame = board.step(rolling(90.0f));
+        const TruckFrame& truck = frame.truck[0];
+        for (std::size_t player = 0; player < kPlayersPerTruck; ++player) {
+            EXPECT_TRUE(std::isfinite(truck.record[player].position));
+            EXPECT_TRUE(std::isfinite(truck.chain.shift_hz[player]));
+            EXPECT_TRUE(std::isfinite(truck.chain.graph1_gain[player]));
+        }
+        EXPECT_TRUE(std::isfinite(frame.rocket.position));
+    }
+    EXPECT_GT(board.clamped_inputs(), 0u);
 }
 
 } // namespace
