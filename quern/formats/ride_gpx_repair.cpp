@@ -176,7 +176,8 @@ private:
         const double seconds_before = last.time_s - before.time_s;
         const double speed_before = distance_m(before, last) / seconds_before;
         // After a long gap the mean before says little about the last moment: it counts as a short one.
-        const double change = (speed - speed_before) / (0.5 * (seconds + std::min(seconds_before, kContinuous)));
+        const double change =
+            (speed - speed_before) / (0.5 * (seconds + std::min(seconds_before, kContinuous)));
         return change > constants_.jump_mps2 ? std::optional(speed) : std::nullopt;
     }
 
@@ -185,7 +186,7 @@ private:
     {
         GpxSegment kept;
         std::size_t lost = 0;
-        for (const GpxPoint& point : segment) {
+        for (GpxPoint& point : segment) {
             const auto speed = kept.empty() ? std::nullopt : jump(kept, point);
             if (speed && ++lost < kLost) {
                 notes_.add("position jumps, point left out", place(point.line), kmh_text(*speed));
@@ -194,7 +195,7 @@ private:
             if (speed) {
                 notes_.add("position jumped and stayed there, the way between is not counted",
                            place(point.line));
-                teleports_.push_back(point.line);
+                point.after_jump = true;
             }
             lost = 0;
             kept.push_back(point);
@@ -279,7 +280,7 @@ private:
             last_still = still ? i + 1 : last_still;
             if (still)
                 result[i] = 0.0;
-            if (std::find(teleports_.begin(), teleports_.end(), segment[i + 1].line) != teleports_.end())
+            if (segment[i + 1].after_jump)
                 result[i] =
                     i > 0 ? result[i - 1] / (segment[i].time_s - segment[i - 1].time_s) * seconds : 0.0;
         }
@@ -308,7 +309,6 @@ private:
     const GpxConstants& constants_;
     NoteBook& notes_;
     std::vector<TrackKnot> knots_;
-    std::vector<std::size_t> teleports_; ///< lines of points where the track goes on after a jump
     GpxPoint last_point_;
 };
 

@@ -23,6 +23,7 @@ struct GpxPoint {
     double time_s = kUnknown;    ///< since 1970
     double speed_mps = kUnknown; ///< of a <speed> element
     std::size_t line = 0;
+    bool after_jump = false; ///< set by the repair: the way from the point before is not counted
 };
 
 using GpxSegment = std::vector<GpxPoint>;

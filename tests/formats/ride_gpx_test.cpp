@@ -162,6 +162,9 @@ TEST(RideGpx, AReceiverThatFindsItselfElsewhereGoesOnFromThere)
     EXPECT_LT(top_speed(ride), 6.0f);
     EXPECT_NEAR(ride.frames.back().ground_speed, 5.0f, 0.1f);
     EXPECT_TRUE(noted(ride, "stayed there"));
+    std::string one_line = track_of(points);
+    std::replace(one_line.begin(), one_line.end(), '\n', ' ');
+    EXPECT_EQ(read(one_line).frames.back().ground_speed, ride.frames.back().ground_speed);
 }
 
 TEST(RideGpx, JitterAtRestIsStanding)
