@@ -71,13 +71,14 @@ TEST(Effects, AManualIsQuieterAndBrighter)
 
 TEST(Effects, TheClippedCopyAddsFourToSevenDecibelsAtHighSpeed)
 {
+    // Against the older chain, which has neither the copy nor the level ramp that makes room for it.
     BedConfig config;
     config.rocket = false;
-    bed::Tuning without = bed::default_tuning();
-    without.owner.send_max = 0.0f;
+    BedConfig older = config;
+    older.fidelity.chain_extras = 0;
     for (float kmh : {60.0f, 70.0f, 85.0f}) {
         const double added = level_db(steady(config, bed::default_tuning(), rolling(kmh))) -
-                             level_db(steady(config, without, rolling(kmh)));
+                             level_db(steady(older, bed::default_tuning(), rolling(kmh)));
         EXPECT_GT(added, 4.0) << kmh << " km/h";
         EXPECT_LT(added, 7.0) << kmh << " km/h";
     }
@@ -151,7 +152,12 @@ TEST_P(Switch, IsHeardAndItsDefaultIsTheDefault)
     const auto expected = render_one_by_one(config);
     int& value = config.fidelity.*GetParam().field;
     value = value == 0 ? 1 : 0;
-    EXPECT_NE(render_one_by_one(config), expected);
+    // How often the send is posted changes traffic, not sound: a chain is told the current send when it is
+    // built.
+    if (GetParam().name == "send_on_change")
+        EXPECT_EQ(render_one_by_one(config), expected);
+    else
+        EXPECT_NE(render_one_by_one(config), expected);
 }
 
 INSTANTIATE_TEST_SUITE_P(Fidelity, Switch,
