@@ -48,6 +48,12 @@ void add_input_options(CLI::App& verb, RenderOptions& o)
     verb.add_option("--recording", o.recording,
                     "One sound file for all surfaces, slow at its start, fast at its end")
         ->excludes(bank);
+    verb.add_option(
+            "--steady", o.steady,
+            "A --recording whose level does not rise from start to end: give it the rise of a real roll, or "
+            "keep it")
+        ->check(CLI::IsMember({"rise", "keep"}))
+        ->capture_default_str();
     verb.add_flag("--mixdown", o.mixdown,
                   "Fold the channels of recordings to their mean instead of taking the first");
     verb.add_option("--tuning", o.tunings, "TOML file of tuning values, or a folder of them; may be repeated")

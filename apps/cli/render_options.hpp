@@ -21,6 +21,7 @@ struct RenderOptions {
     std::string surface;
     std::string bank;
     std::string recording;
+    std::string steady = "rise";
     std::string member;
     std::vector<std::string> tunings;
     std::uint32_t seed = 0;

@@ -10,6 +10,7 @@
 #include "quern/bed/router.hpp"
 #include "quern/bed/surfaces.hpp"
 #include "quern/formats/bank_dir.hpp"
+#include "quern/formats/recording_shape.hpp"
 #include "quern/formats/sound_file.hpp"
 #include "quern/formats/tuning_file.hpp"
 
@@ -72,6 +73,27 @@ Status apply_member(const RenderOptions& options, formats::Ride& ride)
     return Ok{};
 }
 
+/// Makes a foreign recording serve: no silent ends, no steps into drop-outs, and for a board, which reads it
+/// as slow at its start and fast at its end, the rise of level that one made at a single speed lacks.
+void shape(const RenderOptions& options, bool generic, grain::Recording& recording,
+           std::vector<std::string>& notes)
+{
+    if (const double dropped_s = formats::trim_silent_ends(recording); dropped_s > 0.0)
+        notes.push_back(
+            fmt::format("{}: {:.3f} s of silence dropped at its ends", options.recording, dropped_s));
+    for (const double at_s : formats::soften_dropouts(recording))
+        notes.push_back(
+            fmt::format("{}: a drop-out at {:.3f} s, its edges were faded", options.recording, at_s));
+    const double rise_db = formats::level_rise_db(recording);
+    if (generic || options.steady != "rise" || rise_db >= formats::kSteadyRiseDb)
+        return;
+    formats::add_rise(recording, formats::kRollRiseDb - rise_db);
+    notes.push_back(
+        fmt::format("{}: its level rises by {:.1f} dB from start to end, made {:.0f} dB as in a real roll "
+                    "(--steady keep leaves it alone)",
+                    options.recording, rise_db, formats::kRollRiseDb));
+}
+
 Result<std::shared_ptr<Bank>> read_bank(const RenderOptions& options, bool generic,
                                         std::vector<std::string>& notes)
 {
@@ -90,6 +112,7 @@ Result<std::shared_ptr<Bank>> read_bank(const RenderOptions& options, bool gener
     if (!sound)
         return sound.error();
     notes.insert(notes.end(), sound->notes.begin(), sound->notes.end());
+    shape(options, generic, sound->recording, notes);
     // A drive may name any member; a board's rocket keeps its own recording.
     Status status = generic ? bank->set(bed::Member::x_jet_rolling, sound->recording) : Status(Ok{});
     if (status)
