@@ -47,7 +47,7 @@ struct RideOptions {
 inline constexpr double kMaxInputHours = 24.0; ///< longest span of time a ride file may cover
 inline constexpr double kMaxRideHours = 4.0;   ///< longest ride that is turned into frames at once
 inline constexpr std::size_t kMaxRideBytes = std::size_t{512} << 20; ///< largest ride file
-inline constexpr std::size_t kMaxRideRows = 6'000'000;               ///< most CSV rows or GPX points
+inline constexpr std::size_t kMaxRideRows = 2'000'000;               ///< most CSV rows or GPX points
 
 /// Reads a ride. `path` is a file, "-" for standard input, or the name of a compiled-in ride ("demo",
 /// "acceptance/ollie"; ./demo is a file of that name). Formats: docs/rides.md.
