@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "apps/cli/vectors/vectors.hpp"
 #include "quern/formats/staged_file.hpp"
-#include "vectors/vectors.hpp"
 #include "verbs.hpp"
 
 namespace quern::cli {

@@ -78,7 +78,11 @@ bool is_standard(const std::string& header)
 std::string refusal(const Include& include, const std::string& folder, const Room& room, const Matrix& matrix)
 {
     if (include.quoted) {
-        const std::string target = fs::path(include.path).parent_path().generic_string();
+        // Headers of the library are installed, so they go by their full path. Programs and tests may call a
+        // file of their own folder by its plain name.
+        const bool plain_name = include.path.find('/') == std::string::npos && !folder.starts_with("quern/");
+        const std::string target =
+            plain_name ? folder : fs::path(include.path).parent_path().generic_string();
         if (target == folder || room.rooms.contains(target))
             return {};
         if (!matrix.contains(target))
