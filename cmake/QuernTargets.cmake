@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Quern authors
 # SPDX-License-Identifier: MIT
 #
-# One function per kind of target. A room's sources are all .cpp files of its folder: the folder is the room.
+# One function per kind of target. A room's sources are all .cpp files of its folder and of the folders in it: the folder
+# is the room.
 
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
@@ -52,8 +53,8 @@ endif()
 # optimised build (g++ 12 leaves plain mix loops unvectorised at -O2). They are what `cmake --install` installs.
 function(quern_room name)
   cmake_parse_arguments(ARG "PURE" "" "DEPS" ${ARGN})
-  file(GLOB sources CONFIGURE_DEPENDS "*.cpp")
-  file(GLOB headers CONFIGURE_DEPENDS "*.hpp")
+  file(GLOB sources CONFIGURE_DEPENDS "*.cpp" "*/*.cpp")
+  file(GLOB headers CONFIGURE_DEPENDS "*.hpp" "*/*.hpp")
   add_library(quern_${name} STATIC ${sources} ${headers})
   add_library(quern::${name} ALIAS quern_${name})
   target_compile_features(quern_${name} PUBLIC cxx_std_20)
