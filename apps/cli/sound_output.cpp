@@ -62,13 +62,12 @@ Status SoundOutput::take_converted(std::span<const float> interleaved)
     const auto channels = static_cast<std::uint64_t>(options_.spec.channels);
     const std::uint64_t begin = options_.skip * channels;
     const std::uint64_t end = begin + options_.spec.frames * channels;
-    const std::uint64_t first = std::clamp(position_, begin, end);
-    const std::uint64_t last = std::clamp(position_ + interleaved.size(), begin, end);
-    const std::span<const float> inside =
-        interleaved.subspan(first > position_ ? first - position_ : 0, last - first);
-    position_ += interleaved.size();
-    if (inside.empty())
+    const std::uint64_t first = std::max(position_, begin);
+    const std::uint64_t last = std::min(position_ + interleaved.size(), end);
+    const std::uint64_t chunk_begin = std::exchange(position_, position_ + interleaved.size());
+    if (first >= last)
         return Ok{};
+    const std::span<const float> inside = interleaved.subspan(first - chunk_begin, last - first);
     if (!spool_)
         return deliver(inside);
     raw_->add(inside);

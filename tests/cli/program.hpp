@@ -45,7 +45,7 @@ void expect_refused(const Outcome& run, const std::string& place);
 
 /// The parts of a WAV file that tests look at.
 struct Wav {
-    int channels = 0;
+    int channels = 1;
     std::uint32_t rate = 0;
     int bits = 0;
     bool floating = false;

@@ -237,6 +237,29 @@ TEST_F(RenderTest, ARecordingReplacesEverySurface)
     EXPECT_TRUE(replaced != render(""));
 }
 
+TEST_F(RenderTest, ASteadyRecordingIsGivenTheRiseOfARoll)
+{
+    // Thirty times a recording's first second: the same level from start to end.
+    ASSERT_EQ(quern("render demo -q --from 3 --to 4 --format f32 -o second.wav").exit, 0);
+    const std::string second = read("second.wav");
+    const std::string samples = second.substr(58);
+    std::string steady = second.substr(0, 58);
+    for (int i = 0; i < 30; ++i)
+        steady += samples;
+    const auto put = [&](std::size_t at, std::size_t value) {
+        for (std::size_t i = 0; i < 4; ++i)
+            steady[at + i] = static_cast<char>(value >> (8 * i));
+    };
+    put(4, steady.size() - 8);
+    put(54, steady.size() - 58);
+    write("steady.wav", steady);
+    const json shaped = summary("--recording steady.wav");
+    EXPECT_NE(shaped["notes"].dump().find("made 10 dB"), std::string::npos) << shaped["notes"];
+    const json kept = summary("--recording steady.wav --steady keep");
+    EXPECT_EQ(kept["notes"].dump().find("made 10 dB"), std::string::npos) << kept["notes"];
+    EXPECT_GT(kept["rms_dbfs"].get<double>(), shaped["rms_dbfs"].get<double>() + 3.0);
+}
+
 TEST_F(RenderTest, ABankFolderSaysWhatFallsBack)
 {
     ASSERT_EQ(quern("bank --write all -q").exit, 0);
