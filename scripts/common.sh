@@ -12,11 +12,12 @@ say() {
     printf '\n== %s (%d s)\n' "$*" "$SECONDS"
 }
 
-# configure PRESET: quiet unless it fails.
+# configure PRESET [-DNAME=VALUE...]: quiet unless it fails.
 configure() {
-    local log
+    local log preset=$1
+    shift
     log=$(mktemp)
-    if ! cmake --preset "$1" >"$log" 2>&1; then
+    if ! cmake --preset "$preset" "$@" >"$log" 2>&1; then
         cat "$log" >&2
         rm -f "$log"
         return 1
@@ -24,14 +25,9 @@ configure() {
     rm -f "$log"
 }
 
-# build PRESET [TARGET...]
+# build PRESET [TARGET...]: of a configured preset.
 build() {
     local preset=$1
     shift
-    configure "$preset"
-    if [ $# -gt 0 ]; then
-        cmake --build --preset "$preset" -j "$jobs" --target "$@"
-    else
-        cmake --build --preset "$preset" -j "$jobs"
-    fi
+    cmake --build --preset "$preset" -j "$jobs" ${1:+--target "$@"}
 }
