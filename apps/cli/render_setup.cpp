@@ -78,20 +78,26 @@ Status apply_member(const RenderOptions& options, formats::Ride& ride)
 void shape(const RenderOptions& options, bool generic, grain::Recording& recording,
            std::vector<std::string>& notes)
 {
+    const std::string& name = options.recording;
     if (const double dropped_s = formats::trim_silent_ends(recording); dropped_s > 0.0)
-        notes.push_back(
-            fmt::format("{}: {:.3f} s of silence dropped at its ends", options.recording, dropped_s));
+        notes.push_back(fmt::format("{}: {:.3f} s of silence dropped at its ends", name, dropped_s));
     for (const double at_s : formats::soften_dropouts(recording))
+        notes.push_back(fmt::format("{}: a drop-out at {:.3f} s, its edges were faded", name, at_s));
+    if (const float window_s = bed::default_tuning().fallback.player_a.window; recording.duration < window_s)
         notes.push_back(
-            fmt::format("{}: a drop-out at {:.3f} s, its edges were faded", options.recording, at_s));
+            fmt::format("{}: lasts {:.2f} s, less than the {:.1f} s in which players look for grains: "
+                        "they will repeat",
+                        name, recording.duration, window_s));
+    const bool silent = std::all_of(recording.samples.begin(), recording.samples.end(),
+                                    [](float sample) { return sample == 0.0f; });
     const double rise_db = formats::level_rise_db(recording);
-    if (generic || options.steady != "rise" || rise_db >= formats::kSteadyRiseDb)
+    if (silent || generic || options.steady != "rise" || rise_db >= formats::kSteadyRiseDb)
         return;
     formats::add_rise(recording, formats::kRollRiseDb - rise_db);
     notes.push_back(
         fmt::format("{}: its level rises by {:.1f} dB from start to end, made {:.0f} dB as in a real roll "
                     "(--steady keep leaves it alone)",
-                    options.recording, rise_db, formats::kRollRiseDb));
+                    name, rise_db, formats::kRollRiseDb));
 }
 
 Result<std::shared_ptr<Bank>> read_bank(const RenderOptions& options, bool generic,

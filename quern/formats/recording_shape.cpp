@@ -15,7 +15,7 @@ constexpr double kSilence = 1e-10; // mean square of -100 dB
 
 constexpr float kSilentStep = 1.0f / 32768.0f;
 constexpr float kHeardStep = 0.01f;
-constexpr std::size_t kDropoutsPerSecond = 1000; // the shortest is 1 ms
+constexpr std::size_t kSilencesPerSecond = 1000; // the shortest is 1 ms
 constexpr std::size_t kFadesPerSecond = 200;     // each lasts 5 ms
 
 bool sounds(float sample)
@@ -39,9 +39,13 @@ double trim_silent_ends(grain::Recording& recording)
     if (first == samples.end())
         return 0.0;
     const auto last = std::find_if(samples.rbegin(), samples.rend(), sounds).base();
+    const auto shortest = static_cast<std::ptrdiff_t>(recording.rate / kSilencesPerSecond);
     const std::size_t before = samples.size();
-    samples.erase(last, samples.end());
-    samples.erase(samples.begin(), first);
+    const std::ptrdiff_t leading = first - samples.begin();
+    if (samples.end() - last >= shortest)
+        samples.erase(last, samples.end());
+    if (leading >= shortest)
+        samples.erase(samples.begin(), samples.begin() + leading);
     if (samples.size() == before)
         return 0.0;
     recording.duration = static_cast<float>(static_cast<double>(samples.size()) / recording.rate);
@@ -59,7 +63,7 @@ std::vector<double> soften_dropouts(grain::Recording& recording)
         if (end == samples.end())
             break; // the file's own end
         const auto length = static_cast<std::size_t>(end - begin);
-        if (length >= recording.rate / kDropoutsPerSecond &&
+        if (length >= recording.rate / kSilencesPerSecond &&
             (std::fabs(*(begin - 1)) > kHeardStep || std::fabs(*end) > kHeardStep)) {
             found.push_back(static_cast<double>(begin - samples.begin()) / recording.rate);
             fade_from(samples, begin - samples.begin() - 1, -1, fade);

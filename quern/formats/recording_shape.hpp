@@ -13,9 +13,9 @@ inline constexpr double kRollRiseDb = 10.0;
 /// A recording that rises less than this is taken for steady: made at one speed.
 inline constexpr double kSteadyRiseDb = 5.0;
 
-/// Drops digital silence (at most one step of 16 bits) before the first and behind the last sound, and
-/// corrects the stored duration: a grain that runs into it would end with a step. Leaves a recording of
-/// nothing but silence alone. Returns the seconds dropped.
+/// Drops digital silence (at most one step of 16 bits) of 1 ms and more before the first and behind the last
+/// sound, and corrects the stored duration: a grain that runs into it would end with a step. Leaves a
+/// recording of nothing but silence alone. Returns the seconds dropped.
 double trim_silent_ends(grain::Recording& recording);
 
 /// Fades into and out of drop-outs over 5 ms: runs of digital silence of at least 1 ms that begin or end with

@@ -66,6 +66,16 @@ TEST(RecordingShape, SilentEndsAreDroppedAndTheDurationFollows)
     EXPECT_EQ(recording.duration, 0.004f);
 }
 
+TEST(RecordingShape, ASilentSampleAtTheEndIsNoSilence)
+{
+    grain::Recording recording = tone(480, 0.0); // begins with the zero of a sine
+    recording.samples.insert(recording.samples.end(), 47, 0.0f);
+    EXPECT_EQ(formats::trim_silent_ends(recording), 0.0);
+    recording.samples.push_back(0.0f);
+    EXPECT_NEAR(formats::trim_silent_ends(recording), 0.001, 1e-9);
+    EXPECT_EQ(recording.samples.size(), 480u);
+}
+
 TEST(RecordingShape, NothingButSilenceIsLeftAlone)
 {
     grain::Recording recording;
