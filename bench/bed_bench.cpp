@@ -5,17 +5,19 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <benchmark/benchmark.h>
 
 #include "quern/bank/built_in.hpp"
 #include "quern/bed/tuning.hpp"
+#include "quern/dsp/simd_target.hpp"
 #include "quern/engine/block_renderer.hpp"
 
-/// bed/<trucks>/<full|plain|idle>/<m/s>/scalar: one iteration renders one 256-frame block of so many trucks
+/// bed/<trucks>/<full|plain|idle>/<m/s>/<target>: one iteration renders one 256-frame block of so many trucks
 /// on concrete_rough_hard. full = every module of the chain and all its values moving 60 times a second;
-/// plain = filters and panner alone; idle = nothing bound.
+/// plain = filters and panner alone; idle = nothing bound. Times are CPU time of the thread.
 namespace quern {
 namespace {
 
@@ -47,8 +49,13 @@ bed::BedFrame moving_frame(std::size_t number, float speed)
     return frame;
 }
 
-void render_blocks(benchmark::State& state, std::size_t trucks, Form form, float speed)
+void render_blocks(benchmark::State& state, std::size_t trucks, Form form, float speed,
+                   dsp::SimdTarget target)
 {
+    if (!dsp::select_target(target)) {
+        state.SkipWithError("not available here");
+        return;
+    }
     BlockRenderer renderer({trucks, {}, form != Form::plain, false});
     Generator generator;
     std::vector<bed::BedFrame> frames;
@@ -81,11 +88,21 @@ void render_blocks(benchmark::State& state, std::size_t trucks, Form form, float
 const bool registered = [] {
     const std::array<std::pair<Form, const char*>, 3> forms{
         {{Form::full, "full"}, {Form::plain, "plain"}, {Form::idle, "idle"}}};
-    for (std::size_t trucks : {1u, 2u, 4u, 16u, 64u}) {
+    const auto add = [&](std::size_t trucks, std::string_view target_name, dsp::SimdTarget target) {
         for (const auto& [form, name] : forms) {
-            const std::string title = "bed/" + std::to_string(trucks) + "/" + name + "/8/scalar";
-            benchmark::RegisterBenchmark(title.c_str(), render_blocks, trucks, form, 8.0f);
+            const std::string title =
+                "bed/" + std::to_string(trucks) + "/" + name + "/8/" + std::string(target_name);
+            benchmark::RegisterBenchmark(title.c_str(), render_blocks, trucks, form, 8.0f, target);
         }
+    };
+    for (std::size_t trucks : {1u, 2u, 4u, 8u, 16u, 32u, 64u, 128u, 256u}) {
+        for (const dsp::SimdTarget target :
+             {dsp::SimdTarget::emulated, dsp::SimdTarget::scalar, dsp::SimdTarget::sse4,
+              dsp::SimdTarget::avx2, dsp::SimdTarget::avx512}) {
+            if (dsp::is_available(target))
+                add(trucks, dsp::name_of(target), target);
+        }
+        add(trucks, "best", dsp::best_target());
     }
     return true;
 }();

@@ -10,6 +10,11 @@
 #define QUERN_HARDWARE_KERNELS 0
 #endif
 
+/// 1 where the build has the simd folders (option of the same name; see cmake/QuernSimd.cmake).
+#ifndef QUERN_SIMD
+#define QUERN_SIMD 0
+#endif
+
 namespace quern::dsp {
 
 /// Runs everywhere.
@@ -17,6 +22,12 @@ extern const Kernels kEmulatedKernels;
 #if QUERN_HARDWARE_KERNELS
 /// Runs where `has_fused_instruction()`.
 extern const Kernels kHardwareKernels;
+#endif
+#if QUERN_SIMD
+/// Each runs where `is_available` says so.
+extern const Kernels kSse4Kernels;
+extern const Kernels kAvx2Kernels;
+extern const Kernels kAvx512Kernels;
 #endif
 
 } // namespace quern::dsp

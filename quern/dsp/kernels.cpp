@@ -2,54 +2,39 @@
 // SPDX-License-Identifier: MIT
 #include "quern/dsp/kernels.hpp"
 
-#include <atomic>
-
 #include "quern/dsp/kernel_builds.hpp"
+#include "quern/dsp/simd_target.hpp"
 
 namespace quern::dsp {
 namespace {
 
-// Null until first use: no constructor runs, so static objects of other files may use kernels too.
-constinit std::atomic<const Kernels*> chosen{nullptr};
-
-const Kernels* fastest() noexcept QUERN_RT
+const Kernels& scalar_kernels() noexcept QUERN_RT
 {
 #if QUERN_HARDWARE_KERNELS
     if (has_fused_instruction())
-        return &kHardwareKernels;
+        return kHardwareKernels;
 #endif
-    return &kEmulatedKernels;
+    return kEmulatedKernels;
 }
 
 } // namespace
 
-bool has_fused_instruction() noexcept QUERN_RT
-{
-#if defined(__x86_64__)
-    QUERN_RT_TRUSTED_BEGIN // reads the processor's feature words
-    __builtin_cpu_init();
-    return __builtin_cpu_supports("fma") && __builtin_cpu_supports("avx2");
-    QUERN_RT_TRUSTED_END
-#elif defined(__aarch64__)
-    return true;
-#else
-    return false;
-#endif
-}
-
 const Kernels& kernels() noexcept QUERN_RT
 {
-    const Kernels* table = chosen.load(std::memory_order_relaxed);
-    if (table == nullptr) {
-        table = fastest(); // every thread finds the same one
-        chosen.store(table, std::memory_order_relaxed);
+    switch (selected_target()) {
+#if QUERN_SIMD
+    case SimdTarget::avx512:
+        return kAvx512Kernels;
+    case SimdTarget::avx2:
+        return kAvx2Kernels;
+    case SimdTarget::sse4:
+        return kSse4Kernels;
+#endif
+    case SimdTarget::emulated:
+        return kEmulatedKernels;
+    default:
+        return scalar_kernels();
     }
-    return *table;
-}
-
-void select_kernels(FusedPath path) noexcept QUERN_RT
-{
-    chosen.store(path == FusedPath::emulated ? &kEmulatedKernels : fastest(), std::memory_order_relaxed);
 }
 
 } // namespace quern::dsp

@@ -17,9 +17,8 @@ struct FadePiece {
     std::int32_t length;
 };
 
-/// The per-sample loops of this room, in one of two builds with equal bits: with the processor's fused
-/// multiply-add, or with `fused_emulated`. Pointers may be equal where in and out are named; they do not
-/// overlap otherwise.
+/// The per-sample loops of this room, in builds with equal bits, one for each SimdTarget. Pointers may be
+/// equal where in and out are named; they do not overlap otherwise.
 struct Kernels {
     /// Reads source[0 .. ((fraction + (frames-1)*step) >> 16) + 1]; frames * step must stay below 2^31.
     void (*resample)(const float* source, std::uint32_t fraction, std::uint32_t step, float* out,
@@ -51,13 +50,7 @@ struct Kernels {
     float (*fade_gain_port)(const FadePiece& piece, std::int32_t n) noexcept QUERN_RT;
 };
 
-enum class FusedPath : std::uint8_t { fastest, emulated };
-
-/// The build in use. Chosen by what the processor can do, on the first call; never changes by itself.
+/// The build for the selected target.
 [[nodiscard]] const Kernels& kernels() noexcept QUERN_RT;
-/// Chooses the build for the whole process from now on: for tests and measurements.
-void select_kernels(FusedPath path) noexcept QUERN_RT;
-/// Whether `fastest` means the processor's own instruction here.
-[[nodiscard]] bool has_fused_instruction() noexcept QUERN_RT;
 
 } // namespace quern::dsp

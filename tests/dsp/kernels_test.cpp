@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Quern authors
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -10,36 +11,62 @@
 #include "quern/core/units.hpp"
 #include "quern/dsp/frequency_shifter.hpp"
 #include "quern/dsp/kernels.hpp"
+#include "quern/dsp/simd_target.hpp"
 #include "tests/dsp/signals.hpp"
 
 namespace quern::dsp {
 namespace {
 
-/// Runs the same thing with both builds and wants the same bits; leaves the fastest selected.
+/// Runs the same thing with every build there is and wants the same bits; leaves the best selected.
 template <class Run> void expect_same_bits(Run run)
 {
-    select_kernels(FusedPath::emulated);
+    ASSERT_TRUE(select_target(SimdTarget::emulated));
     const std::vector<float> emulated = run();
-    select_kernels(FusedPath::fastest);
-    const std::vector<float> fastest = run();
-    ASSERT_EQ(emulated.size(), fastest.size());
-    for (std::size_t k = 0; k < emulated.size(); ++k)
-        ASSERT_EQ(to_bits(emulated[k]), to_bits(fastest[k])) << "at " << k;
+    for (const SimdTarget target :
+         {SimdTarget::scalar, SimdTarget::sse4, SimdTarget::avx2, SimdTarget::avx512}) {
+        if (!select_target(target))
+            continue;
+        const std::vector<float> values = run();
+        ASSERT_EQ(emulated.size(), values.size());
+        for (std::size_t k = 0; k < emulated.size(); ++k)
+            ASSERT_EQ(to_bits(emulated[k]), to_bits(values[k])) << "at " << k << " with " << name_of(target);
+    }
+    select_target(best_target());
 }
 
 constexpr std::size_t kLongest = 131; // every remainder of every vector width, and then some
 
-TEST(Kernels, ForcingTheEmulationChangesTheTable)
+TEST(Kernels, EveryTargetHasATableOfItsOwn)
 {
-    if (!has_fused_instruction())
-        GTEST_SKIP() << "this processor has nothing but the emulation";
-    select_kernels(FusedPath::emulated);
-    const Kernels* emulated = &kernels();
-    select_kernels(FusedPath::fastest);
-    EXPECT_NE(emulated, &kernels());
+    std::vector<const Kernels*> tables;
+    for (const SimdTarget target :
+         {SimdTarget::emulated, SimdTarget::scalar, SimdTarget::sse4, SimdTarget::avx2, SimdTarget::avx512}) {
+        if (target == SimdTarget::scalar && !has_fused_instruction())
+            continue; // nothing but the emulation then
+        if (select_target(target))
+            tables.push_back(&kernels());
+    }
+    for (std::size_t i = 0; i < tables.size(); ++i)
+        EXPECT_EQ(std::count(tables.begin(), tables.end(), tables[i]), 1);
+    select_target(best_target());
 }
 
-TEST(Kernels, ResamplingIsTheSameInBothBuilds)
+TEST(Kernels, AnUnavailableTargetIsRefusedAndChangesNothing)
+{
+    ASSERT_TRUE(select_target(SimdTarget::scalar));
+    for (const SimdTarget target : {SimdTarget::sse4, SimdTarget::avx2, SimdTarget::avx512}) {
+        EXPECT_EQ(select_target(target), is_available(target));
+        EXPECT_EQ(selected_target(), is_available(target) ? target : SimdTarget::scalar);
+        select_target(SimdTarget::scalar);
+    }
+    EXPECT_FALSE(target_named("AVX2"));
+    EXPECT_FALSE(target_named("emulated"));
+    EXPECT_EQ(target_named("best"), best_target());
+    EXPECT_EQ(target_named(name_of(SimdTarget::sse4)), SimdTarget::sse4);
+    select_target(best_target());
+}
+
+TEST(Kernels, ResamplingIsTheSameInEveryBuild)
 {
     const std::vector<float> source = noise(3, 1024);
     for (std::uint32_t step : {0u, 1u, 47040u, 65536u, 65537u, 200001u, 262144u}) {
@@ -53,7 +80,7 @@ TEST(Kernels, ResamplingIsTheSameInBothBuilds)
     }
 }
 
-TEST(Kernels, FadesAreTheSameInBothBuilds)
+TEST(Kernels, FadesAreTheSameInEveryBuild)
 {
     for (const FadePiece piece :
          {FadePiece{0.0f, 1.0f, 0, 4800}, FadePiece{0.73f, 0.0f, 4700, 4800}, FadePiece{0.2f, 0.9f, 3, 60},
@@ -70,7 +97,7 @@ TEST(Kernels, FadesAreTheSameInBothBuilds)
     }
 }
 
-TEST(Kernels, BiquadsAreTheSameInBothBuilds)
+TEST(Kernels, BiquadsAreTheSameInEveryBuild)
 {
     for (std::size_t frames : {std::size_t{0}, std::size_t{8}, std::size_t{19}, std::size_t{256}}) {
         expect_same_bits([&] {
@@ -102,7 +129,7 @@ TEST(Kernels, APairOfSectionsIsTwoSections)
     }
 }
 
-TEST(Kernels, ShiftingIsTheSameInBothBuilds)
+TEST(Kernels, ShiftingIsTheSameInEveryBuild)
 {
     const std::vector<float> i = noise(11, 256);
     const std::vector<float> q = noise(12, 256);
@@ -117,7 +144,7 @@ TEST(Kernels, ShiftingIsTheSameInBothBuilds)
     }
 }
 
-TEST(Kernels, RampsAreTheSameInBothBuilds)
+TEST(Kernels, RampsAreTheSameInEveryBuild)
 {
     for (std::size_t frames = 0; frames <= kLongest; ++frames) {
         expect_same_bits([&] {

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "quern/dsp/kernels.hpp"
+#include "quern/dsp/simd_target.hpp"
 #include "tests/mix/chain_rig.hpp"
 
 namespace quern::mix {
@@ -46,10 +46,10 @@ TEST(PlayerChainBank, EqualsItsModulesOneAfterAnotherBitForBit)
     }
 }
 
-TEST(PlayerChainBank, HardwareAndEmulationGiveTheSameBits)
+TEST(PlayerChainBank, EveryTargetGivesTheSameBits)
 {
-    const auto render = [](dsp::FusedPath path) {
-        dsp::select_kernels(path);
+    const auto render = [](dsp::SimdTarget target) {
+        EXPECT_TRUE(dsp::select_target(target));
         Rig rig(2);
         rig.build(0, moving(0));
         NoiseSource source(8);
@@ -64,8 +64,14 @@ TEST(PlayerChainBank, HardwareAndEmulationGiveTheSameBits)
         }
         return blocks;
     };
-    const auto emulated = render(dsp::FusedPath::emulated);
-    EXPECT_EQ(render(dsp::FusedPath::fastest), emulated);
+    const auto emulated = render(dsp::SimdTarget::emulated);
+    for (const dsp::SimdTarget target :
+         {dsp::SimdTarget::scalar, dsp::SimdTarget::sse4, dsp::SimdTarget::avx2, dsp::SimdTarget::avx512}) {
+        if (dsp::is_available(target)) {
+            EXPECT_EQ(render(target), emulated) << dsp::name_of(target);
+        }
+    }
+    dsp::select_target(dsp::best_target());
 }
 
 TEST(PlayerChainBank, LanesDoNotHearEachOther)

@@ -1,0 +1,137 @@
+// SPDX-FileCopyrightText: 2026 The Quern authors
+// SPDX-License-Identifier: MIT
+//
+// Linear interpolation over time: the two neighbours of several output frames come from contiguous loads and
+// a permutation, or one by one where that would read past the last frame needed. Part of kernels.cc.
+#if defined(QUERN_DSP_SIMD_RESAMPLE_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef QUERN_DSP_SIMD_RESAMPLE_INL
+#undef QUERN_DSP_SIMD_RESAMPLE_INL
+#else
+#define QUERN_DSP_SIMD_RESAMPLE_INL
+#endif
+
+#include "quern/dsp/simd/vector.inl"
+
+#if HWY_TARGET == HWY_SSE4 || HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3
+HWY_BEFORE_NAMESPACE();
+namespace quern::dsp::HWY_NAMESPACE {
+namespace {
+
+constexpr float kResampleWeight = 0x1.fff938p-17f; // as in kernels.inl
+
+struct Neighbours {
+    V near;
+    V far;
+};
+
+#if HWY_TARGET == HWY_SSE4
+
+constexpr std::uint32_t kNarrowStep = 0; // no permutation by a run-time index
+HWY_INLINE Neighbours narrow(const float*, W)
+{
+    return {hn::Zero(kSingles), hn::Zero(kSingles)};
+}
+HWY_INLINE Neighbours wide(const float*, W)
+{
+    return narrow(nullptr, hn::Zero(kWords));
+}
+HWY_INLINE Neighbours scattered(const float* source, W index)
+{
+    alignas(16) std::int32_t at[4];
+    hn::Store(index, kWords, at);
+    const auto two = [&](int first) HWY_ATTR {
+        const __m128 low = _mm_castpd_ps(_mm_load_sd(reinterpret_cast<const double*>(source + at[first])));
+        return _mm_loadh_pi(low, reinterpret_cast<const __m64*>(source + at[first + 1]));
+    };
+    const __m128 front = two(0);
+    const __m128 back = two(2);
+    return {V{_mm_shuffle_ps(front, back, 0x88)}, V{_mm_shuffle_ps(front, back, 0xDD)}};
+}
+
+#else
+
+constexpr std::uint32_t kNarrowStep = 1u << 16; // one vector from the first index covers all of them
+
+HWY_INLINE Neighbours scattered(const float* source, W index)
+{
+    return {hn::GatherIndex(kSingles, source, index), hn::GatherIndex(kSingles, source + 1, index)};
+}
+
+#if HWY_TARGET == HWY_AVX2
+HWY_INLINE V pick(const float* from, W index)
+{
+    return V{_mm256_permutevar8x32_ps(_mm256_loadu_ps(from), index.raw)};
+}
+HWY_INLINE V pick_of_two(const float* from, W index)
+{
+    const V high = pick(from + kWidth, index); // the index counts modulo 8
+    return hn::IfThenElse(hn::RebindMask(kSingles, hn::Gt(index, hn::Set(kWords, 7))), high,
+                          pick(from, index));
+}
+#else
+HWY_INLINE V pick(const float* from, W index)
+{
+    return V{_mm512_permutexvar_ps(index.raw, _mm512_loadu_ps(from))};
+}
+HWY_INLINE V pick_of_two(const float* from, W index)
+{
+    return V{_mm512_permutex2var_ps(_mm512_loadu_ps(from), index.raw, _mm512_loadu_ps(from + kWidth))};
+}
+#endif
+
+HWY_INLINE Neighbours narrow(const float* from, W index)
+{
+    return {pick(from, index), pick(from + 1, index)};
+}
+HWY_INLINE Neighbours wide(const float* from, W index)
+{
+    return {pick_of_two(from, index), pick_of_two(from + 1, index)};
+}
+
+#endif
+
+HWY_INLINE V interpolated(const Neighbours& n, W phase)
+{
+    const W rest = hn::And(phase, hn::Set(kWords, 0xFFFF));
+    const V weight = hn::Mul(hn::ConvertTo(kSingles, rest), all(kResampleWeight));
+    return fused(hn::Sub(n.far, n.near), weight, n.near);
+}
+
+void resample(const float* source, std::uint32_t fraction, std::uint32_t step, float* out,
+              std::size_t frames) noexcept QUERN_RT
+{
+    if (frames == 0)
+        return;
+    const std::size_t last = ((fraction + (frames - 1) * std::size_t{step}) >> 16) + 1; // index read
+    const W steps = hn::Mul(hn::Iota(kWords, 0), hn::Set(kWords, static_cast<std::int32_t>(step)));
+    std::uint32_t phase = fraction;
+    const auto phases = [&]() HWY_ATTR {
+        return hn::Add(hn::Set(kWords, static_cast<std::int32_t>(phase & 0xFFFF)), steps);
+    };
+    std::size_t k = 0;
+    const std::uint32_t advance = step * static_cast<std::uint32_t>(kWidth);
+    const auto run = [&](std::size_t reach, auto neighbours) HWY_ATTR {
+        for (; k + kWidth <= frames && (phase >> 16) + reach <= last; k += kWidth, phase += advance) {
+            const W offset = phases();
+            const W index = hn::ShiftRight<16>(offset);
+            hn::StoreU(interpolated(neighbours(source + (phase >> 16), index), offset), kSingles, out + k);
+        }
+    };
+    if (step <= kNarrowStep)
+        run(kWidth, [](const float* from, W index) HWY_ATTR { return narrow(from, index); });
+    else if (step <= 2 * kNarrowStep)
+        run(2 * kWidth, [](const float* from, W index) HWY_ATTR { return wide(from, index); });
+    run(0, [](const float* from, W index) HWY_ATTR { return scattered(from, index); });
+    for (; k < frames; ++k, phase += step) {
+        const float* at = source + (phase >> 16);
+        const float weight = static_cast<float>(phase & 0xFFFF) * kResampleWeight;
+        out[k] = fused_emulated(at[1] - at[0], weight, at[0]);
+    }
+}
+
+} // namespace
+} // namespace quern::dsp::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+#endif
+
+#endif
