@@ -4,4 +4,5 @@ message(STATUS "Quern ${PROJECT_VERSION}: ${CMAKE_BUILD_TYPE}, ${CMAKE_CXX_COMPI
 foreach(option CLI TESTS BENCH FUZZ)
   message(STATUS "  QUERN_BUILD_${option} ${QUERN_BUILD_${option}}")
 endforeach()
+message(STATUS "  QUERN_XMA ${QUERN_XMA}")
 message(STATUS "  QUERN_WERROR ${QUERN_WERROR}  QUERN_SANITIZE '${QUERN_SANITIZE}'")
