@@ -32,6 +32,41 @@ std::string switch_names()
     return names;
 }
 
+void add_output_options(CLI::App& verb, RenderOptions& o)
+{
+    verb.add_option("-o,--output", o.output, "WAV file to write, - for standard output")->required();
+    verb.add_option("--channels", o.channels, "2, or 6 as FL FR FC LFE SL SR")
+        ->check(CLI::IsMember({2, 6}))
+        ->capture_default_str();
+    verb.add_option("--format", o.format, "s16, s24 or f32")
+        ->check(CLI::IsMember({"s16", "s24", "f32"}))
+        ->capture_default_str();
+    verb.add_option("--rate", o.rate, "48000, or 44100 converted by soxr")
+        ->check(CLI::IsMember({48000, 44100}))
+        ->capture_default_str();
+    verb.add_option("--from", o.from_s,
+                    "First second to write; the ride is rendered from its start all the same, so "
+                    "that a part sounds exactly as in the whole")
+        ->check(in_range(0.0, 1e6));
+    verb.add_option("--to", o.to_s, "Second to stop at")->check(in_range(0.0, 1e6));
+    auto* gain = verb.add_option("--gain", o.gain_db, "Gain in dB")->check(in_range(-120.0, 120.0));
+    verb.add_option("--loudness", o.loudness_lufs,
+                    "Bring the file to this loudness (LUFS), as far as its peak stays below -0.1 dBFS")
+        ->check(in_range(-70.0, 0.0))
+        ->excludes(gain);
+    verb.add_option(
+        "--stems", o.stems,
+        "Folder for the parts: a, b, graph3, rocket, env, flange as WAV, without gain or loudness");
+    verb.add_option("--trace", o.trace, "File for the event trace (see quern trace)");
+    verb.add_option("--save-ride", o.save_ride, "Write the ride as CSV, one row a control frame");
+    verb.add_option("--block", o.block, "Frames per engine call; never changes the sound")
+        ->check(in_range(1.0, static_cast<double>(kLargestBlock)))
+        ->capture_default_str();
+    verb.add_flag("--json", o.json, "Print the summary as one JSON object");
+}
+
+} // namespace
+
 void add_input_options(CLI::App& verb, RenderOptions& o)
 {
     verb.add_option("RIDE", o.ride,
@@ -78,41 +113,6 @@ void add_input_options(CLI::App& verb, RenderOptions& o)
     verb.add_option("--fidelity", o.fidelity, "NAME=VALUE, may be repeated. Switches: " + switch_names())
         ->allow_extra_args(false);
 }
-
-void add_output_options(CLI::App& verb, RenderOptions& o)
-{
-    verb.add_option("-o,--output", o.output, "WAV file to write, - for standard output")->required();
-    verb.add_option("--channels", o.channels, "2, or 6 as FL FR FC LFE SL SR")
-        ->check(CLI::IsMember({2, 6}))
-        ->capture_default_str();
-    verb.add_option("--format", o.format, "s16, s24 or f32")
-        ->check(CLI::IsMember({"s16", "s24", "f32"}))
-        ->capture_default_str();
-    verb.add_option("--rate", o.rate, "48000, or 44100 converted by soxr")
-        ->check(CLI::IsMember({48000, 44100}))
-        ->capture_default_str();
-    verb.add_option("--from", o.from_s,
-                    "First second to write; the ride is rendered from its start all the same, so "
-                    "that a part sounds exactly as in the whole")
-        ->check(in_range(0.0, 1e6));
-    verb.add_option("--to", o.to_s, "Second to stop at")->check(in_range(0.0, 1e6));
-    auto* gain = verb.add_option("--gain", o.gain_db, "Gain in dB")->check(in_range(-120.0, 120.0));
-    verb.add_option("--loudness", o.loudness_lufs,
-                    "Bring the file to this loudness (LUFS), as far as its peak stays below -0.1 dBFS")
-        ->check(in_range(-70.0, 0.0))
-        ->excludes(gain);
-    verb.add_option(
-        "--stems", o.stems,
-        "Folder for the parts: a, b, graph3, rocket, env, flange as WAV, without gain or loudness");
-    verb.add_option("--trace", o.trace, "File for the event trace (see quern trace)");
-    verb.add_option("--save-ride", o.save_ride, "Write the ride as CSV, one row a control frame");
-    verb.add_option("--block", o.block, "Frames per engine call; never changes the sound")
-        ->check(in_range(1.0, static_cast<double>(kLargestBlock)))
-        ->capture_default_str();
-    verb.add_flag("--json", o.json, "Print the summary as one JSON object");
-}
-
-} // namespace
 
 void add_render_options(CLI::App& verb, RenderOptions& options)
 {

@@ -16,5 +16,6 @@ void add_render(CLI::App& app, const Console& console, Job& job);
 void add_bank(CLI::App& app, const Console& console, Job& job);
 void add_vectors(CLI::App& app, const Console& console, Job& job);
 void add_trace(CLI::App& app, const Console& console, Job& job);
+void add_plot(CLI::App& app, const Console& console, Job& job);
 
 } // namespace quern::cli
