@@ -46,12 +46,7 @@ void PlayerChainBank::prepare(std::size_t capacity)
     }
     for (LaneArray& last : last_out_)
         last.resize(capacity);
-    for (LaneCoefficients* filter : {&high_pass_, &low_pass_, &shelf_})
-        filter->resize(capacity);
-    for (LaneHistories* history : {&high_pass_history_, &low_pass_history_, &shelf_history_})
-        history->resize(capacity);
-    for (LaneHistories& history : all_pass_history_)
-        history.resize(capacity);
+    filters_.resize(capacity);
     input_.assign(capacity, Plane{});
 }
 
@@ -72,6 +67,11 @@ void PlayerChainBank::build(std::size_t lane, const ChainSetup& setup, const Cha
     shelf_gain_[lane] = setup.shelf_gain > 0.0f
                             ? taken(setup.shelf_gain, standard.shelf_gain, 0.0f, kLargestGain)
                             : standard.shelf_gain;
+    if (setup.extras) {
+        for (std::size_t s = 0; s < kShifterStages.size(); ++s)
+            filters_.set_coefficients(lane, kShifterStages[s], dsp::FrequencyShifter::kAllPass[s], 0.0f,
+                                      0.0f);
+    }
     set_targets(lane, initial, ChainTargets{});
     restart_ramps(lane);
 }
@@ -131,15 +131,6 @@ std::span<float, kBlockFrames> PlayerChainBank::input(std::size_t lane) noexcept
     return input_[lane].sample;
 }
 
-void PlayerChainBank::process(ChainBuses buses, std::span<const ChainCapture> capture) noexcept QUERN_RT
-{
-    for (std::size_t index = 0; index < active_count_; ++index) {
-        const std::size_t lane = active_[index];
-        process_lane(lane, buses, capture.empty() ? ChainCapture{} : capture[lane]);
-    }
-    drop_idle();
-}
-
 void PlayerChainBank::activate(std::size_t lane) noexcept QUERN_RT
 {
     std::size_t at = active_count_++;
@@ -160,12 +151,8 @@ void PlayerChainBank::drop_idle() noexcept QUERN_RT
 
 void PlayerChainBank::clear_chain(std::size_t lane) noexcept QUERN_RT
 {
-    for (LaneCoefficients* filter : {&high_pass_, &low_pass_, &shelf_})
-        filter->forget(lane);
-    for (LaneHistories* history : {&high_pass_history_, &low_pass_history_, &shelf_history_})
-        history->store(lane, {});
-    for (LaneHistories& history : all_pass_history_)
-        history.store(lane, {});
+    for (std::size_t stage = 0; stage < kStages; ++stage)
+        filters_.clear(lane, static_cast<Stage>(stage));
     phase_[lane] = 0.0f;
     input_fold_[lane] = 0.0f;
     for (LaneArray& last : last_out_)

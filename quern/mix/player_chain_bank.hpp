@@ -13,8 +13,9 @@
 #include "quern/dsp/frequency_shifter.hpp"
 #include "quern/dsp/panner.hpp"
 #include "quern/mix/bus.hpp"
+#include "quern/mix/chain_kernels.hpp"
 #include "quern/mix/lane_array.hpp"
-#include "quern/mix/lane_filters.hpp"
+#include "quern/mix/pair_filters.hpp"
 
 namespace quern::mix {
 
@@ -106,6 +107,8 @@ private:
     struct Ramped {
         LaneArray current;
         LaneArray target;
+
+        void arrive(std::size_t lane) noexcept QUERN_RT { current[lane] = target[lane]; }
     };
     /// The lane's constant choices.
     struct Choices {
@@ -124,19 +127,31 @@ private:
     void restart_ramps(std::size_t lane) noexcept QUERN_RT;
     void aim_panner(std::size_t lane) noexcept QUERN_RT;
 
-    // One block of one lane; `signal_` carries the sound from stage to stage.
+    // One block of one lane, stage by stage.
     void process_lane(std::size_t lane, ChainBuses buses, const ChainCapture& capture) noexcept QUERN_RT;
-    void run_filters(std::size_t lane) noexcept QUERN_RT;
-    void run_filter(std::size_t lane, const dsp::FilterDecision& decision, float gain,
-                    BuildFilter build_filter, LaneCoefficients& coefficients, LaneHistories& history,
-                    const float* in, Plane& out) noexcept QUERN_RT;
-    void run_shifter(std::size_t lane) noexcept QUERN_RT;
-    void run_clipped_copy(std::size_t lane, const ChainCapture& capture) noexcept QUERN_RT;
+    void run_filter(std::size_t lane, Stage stage, bool passes, const float* in,
+                    Plane& out) noexcept QUERN_RT;
+    void run_shifter(std::size_t lane, Plane& signal) noexcept QUERN_RT;
+    void run_clipped_copy(std::size_t lane, Plane& signal, const ChainCapture& capture) noexcept QUERN_RT;
     void ramp(Ramped& gain, std::size_t lane, Plane& io) noexcept QUERN_RT;
-    void run_taps(std::size_t lane, ChainBuses buses) noexcept QUERN_RT;
-    float tap(Ramped& send, std::size_t lane, MonoBus& bus) noexcept QUERN_RT;
-    void run_panner(std::size_t lane, ChainBuses buses, const ChainCapture& capture) noexcept QUERN_RT;
-    void rest_if_silent(std::size_t lane) noexcept QUERN_RT;
+
+    // One block of two neighbours, one of which may be idle.
+    void process_pair(std::size_t pair, const ChainKernels& vectors, ChainBuses buses) noexcept QUERN_RT;
+    ChainBlock chain_block(std::size_t lane, Plane& out) noexcept QUERN_RT;
+    void finish_lane(std::size_t lane, const Plane& signal, ChainBuses buses) noexcept QUERN_RT;
+
+    void guard_input(std::size_t lane) noexcept QUERN_RT;
+    // Coefficients for the block; true where the filter hands on what it gets.
+    bool arm(std::size_t lane, Stage stage, const dsp::FilterDecision& decision, float gain,
+             BuildFilter build_filter) noexcept QUERN_RT;
+    bool arm_high_pass(std::size_t lane) noexcept QUERN_RT;
+    bool arm_low_pass(std::size_t lane) noexcept QUERN_RT;
+    bool arm_shelf(std::size_t lane) noexcept QUERN_RT;
+    void run_taps(std::size_t lane, const Plane& signal, ChainBuses buses) noexcept QUERN_RT;
+    float tap(Ramped& send, std::size_t lane, const Plane& signal, MonoBus& bus) noexcept QUERN_RT;
+    void run_panner(std::size_t lane, const Plane& signal, ChainBuses buses,
+                    const ChainCapture& capture) noexcept QUERN_RT;
+    void rest_if_silent(std::size_t lane, const Plane& signal) noexcept QUERN_RT;
 
     std::size_t capacity_ = 0;
     std::vector<LaneState> state_;
@@ -152,10 +167,9 @@ private:
     std::array<Ramped, dsp::kChannels> cell_; // panner gains
     LaneArray panned_azimuth_deg_;            // what cell_'s targets were computed for
 
-    // Coefficients and histories.
-    LaneCoefficients high_pass_, low_pass_, shelf_;
-    LaneHistories high_pass_history_, low_pass_history_, shelf_history_;
-    std::array<LaneHistories, dsp::FrequencyShifter::kSections> all_pass_history_;
+    LaneFilters filters_;
+    static constexpr std::array<Stage, dsp::FrequencyShifter::kSections> kShifterStages{
+        Stage::in_phase1, Stage::quadrature1, Stage::in_phase2, Stage::quadrature2};
     LaneArray phase_;
 
     // Signals.
@@ -163,8 +177,7 @@ private:
     LaneArray input_fold_;
     std::array<LaneArray, dsp::kChannels> last_out_;
     LaneArray last_env_, last_flange_;
-    Plane signal_; // scratch of the lane at work
-    Plane copy_;   // what graph 3 works on
+    std::array<Plane, 2> signal_; // scratch of the lanes at work
 };
 
 } // namespace quern::mix

@@ -1,15 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The Quern authors
 // SPDX-License-Identifier: MIT
 //
-// One block of one lane: graphs 1, 3 and 2 in pass order. The other half of PlayerChainBank.
+// One block: graphs 1, 3 and 2 in pass order, lane by lane or two lanes in vectors. The other half of
+// PlayerChainBank.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "quern/dsp/frequency_shifter.hpp"
 #include "quern/dsp/high_pass.hpp"
 #include "quern/dsp/high_shelf.hpp"
 #include "quern/dsp/kernels.hpp"
 #include "quern/dsp/low_pass.hpp"
+#include "quern/mix/chain_kernels.hpp"
 #include "quern/mix/player_chain_bank.hpp"
 
 namespace quern::mix {
@@ -20,119 +23,226 @@ constexpr float kLargestInput = 0x1p60f;
 
 } // namespace
 
+void PlayerChainBank::process(ChainBuses buses, std::span<const ChainCapture> capture) noexcept QUERN_RT
+{
+    const ChainKernels* vectors = capture.empty() ? chain_kernels() : nullptr;
+    for (std::size_t index = 0; index < active_count_; ++index) {
+        const std::size_t lane = active_[index];
+        const std::size_t neighbour = lane ^ 1;
+        const bool alone = neighbour >= capacity_ || state_[neighbour] == LaneState::idle;
+        const bool whole = choices_[lane].extras && (alone || choices_[neighbour].extras);
+        if (vectors != nullptr && whole) {
+            process_pair(lane / 2, *vectors, buses);
+            index += !alone;
+        } else {
+            process_lane(lane, buses, capture.empty() ? ChainCapture{} : capture[lane]);
+        }
+    }
+    drop_idle();
+}
+
+void PlayerChainBank::process_pair(std::size_t pair, const ChainKernels& vectors,
+                                   ChainBuses buses) noexcept QUERN_RT
+{
+    static constexpr Plane kSilent{};
+    const std::size_t first = pair * 2;
+    const auto sounds = [&](std::size_t lane) { return lane < capacity_ && state_[lane] != LaneState::idle; };
+    ChainBlock block[2];
+    for (std::size_t side = 0; side < 2; ++side) {
+        if (sounds(first + side))
+            block[side] = chain_block(first + side, signal_[side]);
+    }
+    for (std::size_t side = 0; side < 2; ++side) {
+        if (sounds(first + side))
+            continue;
+        block[side] = block[side ^ 1]; // an idle lane's filters are zero: it need only be silent
+        block[side].input = kSilent.sample.data();
+        block[side].out = signal_[side].sample.data();
+    }
+    vectors.pair(filters_.pair(pair), block);
+    for (std::size_t side = 0; side < 2; ++side) {
+        if (sounds(first + side))
+            finish_lane(first + side, signal_[side], buses);
+    }
+}
+
+ChainBlock PlayerChainBank::chain_block(std::size_t lane, Plane& out) noexcept QUERN_RT
+{
+    guard_input(lane);
+    const bool copied = choices_[lane].has_graph3;
+    ChainBlock block;
+    block.input = input_[lane].sample.data();
+    block.out = out.sample.data();
+    block.copied = copied;
+    block.passes = {};
+    block.passes[static_cast<std::size_t>(Stage::high_pass)] = arm_high_pass(lane);
+    block.passes[static_cast<std::size_t>(Stage::low_pass)] = arm_low_pass(lane);
+    if (copied)
+        block.passes[static_cast<std::size_t>(Stage::shelf)] = arm_shelf(lane);
+    block.clip = clip_level_[lane] < 100.0f ? clip_level_[lane] : std::numeric_limits<float>::infinity();
+    block.gain = BlockRamp::gain(graph1_gain_.current[lane], graph1_gain_.target[lane]);
+    graph1_gain_.arrive(lane);
+    if (copied) {
+        block.copy_send =
+            BlockRamp::send(graph3_send_.current[lane], graph3_send_.target[lane], choices_[lane].send_short);
+        block.copy_gain = BlockRamp::gain(graph3_gain_.current[lane], graph3_gain_.target[lane]);
+        graph3_send_.arrive(lane);
+        graph3_gain_.arrive(lane);
+    } else {
+        block.copy_send = block.copy_gain = {0.0f, -0.0f, 0.0f};
+    }
+    block.phase = phase_[lane];
+    block.phase_step = dsp::FrequencyShifter::phase_step(shift_hz_[lane]);
+    phase_[lane] = dsp::FrequencyShifter::next_phase(block.phase, block.phase_step);
+    return block;
+}
+
+void PlayerChainBank::finish_lane(std::size_t lane, const Plane& signal, ChainBuses buses) noexcept QUERN_RT
+{
+    run_taps(lane, signal, buses);
+    run_panner(lane, signal, buses, {});
+    if (state_[lane] == LaneState::released)
+        rest_if_silent(lane, signal);
+}
+
 void PlayerChainBank::process_lane(std::size_t lane, ChainBuses buses,
                                    const ChainCapture& capture) noexcept QUERN_RT
 {
-    // Last guard before the feedback paths: one bad block is dropped, not kept for ever.
+    Plane& signal = signal_[0];
+    guard_input(lane);
+    run_filter(lane, Stage::high_pass, arm_high_pass(lane), input_[lane].sample.data(), signal);
+    run_filter(lane, Stage::low_pass, arm_low_pass(lane), signal.sample.data(), signal);
+    if (choices_[lane].extras) {
+        run_shifter(lane, signal);
+        if (choices_[lane].has_graph3)
+            run_clipped_copy(lane, signal, capture);
+        else
+            ramp(graph1_gain_, lane, signal);
+        run_taps(lane, signal, buses);
+    }
+    run_panner(lane, signal, buses, capture);
+    if (state_[lane] == LaneState::released)
+        rest_if_silent(lane, signal);
+}
+
+// Last guard before the feedback paths: one bad block is dropped, not kept for ever.
+void PlayerChainBank::guard_input(std::size_t lane) noexcept QUERN_RT
+{
     auto& samples = input_[lane].sample;
     if (!(dsp::kernels().peak(samples.data(), kBlockFrames) <= kLargestInput)) {
         samples.fill(0.0f);
         ++refused_inputs_;
     }
-    run_filters(lane);
-    if (choices_[lane].extras) {
-        run_shifter(lane);
-        if (choices_[lane].has_graph3)
-            run_clipped_copy(lane, capture);
-        else
-            ramp(graph1_gain_, lane, signal_);
-        run_taps(lane, buses);
-    }
-    run_panner(lane, buses, capture);
-    if (state_[lane] == LaneState::released)
-        rest_if_silent(lane);
 }
 
-void PlayerChainBank::run_filter(std::size_t lane, const dsp::FilterDecision& decision, float gain,
-                                 BuildFilter build_filter, LaneCoefficients& coefficients,
-                                 LaneHistories& history, const float* in, Plane& out) noexcept QUERN_RT
+bool PlayerChainBank::arm(std::size_t lane, Stage stage, const dsp::FilterDecision& decision, float gain,
+                          BuildFilter build_filter) noexcept QUERN_RT
 {
     if (decision.bypass) {
-        history.store(lane, {});
+        filters_.rest(lane, stage);
+    } else if (!filters_.built_for(lane, stage, decision.angle, gain)) {
+        filters_.wake(lane, stage);
+        filters_.set_coefficients(lane, stage, build_filter(decision.angle, gain), decision.angle, gain);
+    }
+    return decision.bypass;
+}
+
+bool PlayerChainBank::arm_high_pass(std::size_t lane) noexcept QUERN_RT
+{
+    constexpr auto build = [](float angle, float) noexcept QUERN_RT {
+        return dsp::high_pass_coefficients(angle);
+    };
+    return arm(lane, Stage::high_pass, dsp::high_pass_decision(high_pass_hz_[lane]), 0.0f, build);
+}
+
+bool PlayerChainBank::arm_low_pass(std::size_t lane) noexcept QUERN_RT
+{
+    constexpr auto build = [](float angle, float) noexcept QUERN_RT {
+        return dsp::low_pass_coefficients(angle);
+    };
+    return arm(lane, Stage::low_pass, dsp::low_pass_decision(low_pass_hz_[lane]), 0.0f, build);
+}
+
+bool PlayerChainBank::arm_shelf(std::size_t lane) noexcept QUERN_RT
+{
+    return arm(lane, Stage::shelf, dsp::high_shelf_decision(shelf_hz_[lane], shelf_gain_[lane]),
+               shelf_gain_[lane], dsp::high_shelf_coefficients);
+}
+
+void PlayerChainBank::run_filter(std::size_t lane, Stage stage, bool passes, const float* in,
+                                 Plane& out) noexcept QUERN_RT
+{
+    if (passes) {
         if (in != out.sample.data())
             std::copy_n(in, kBlockFrames, out.sample.data());
         return;
     }
-    if (!coefficients.built_for(lane, decision.angle, gain))
-        coefficients.store(lane, build_filter(decision.angle, gain), decision.angle, gain);
-    dsp::BiquadState state = history.load(lane);
-    dsp::kernels().biquad(coefficients.load(lane), state, in, out.sample.data(), kBlockFrames);
-    history.store(lane, state);
+    dsp::BiquadState state = filters_.history(lane, stage);
+    dsp::kernels().biquad(filters_.coefficients(lane, stage), state, in, out.sample.data(), kBlockFrames);
+    filters_.set_history(lane, stage, state);
 }
 
-void PlayerChainBank::run_filters(std::size_t lane) noexcept QUERN_RT
-{
-    constexpr auto high_pass = [](float angle, float) noexcept QUERN_RT {
-        return dsp::high_pass_coefficients(angle);
-    };
-    constexpr auto low_pass = [](float angle, float) noexcept QUERN_RT {
-        return dsp::low_pass_coefficients(angle);
-    };
-    run_filter(lane, dsp::high_pass_decision(high_pass_hz_[lane]), 0.0f, high_pass, high_pass_,
-               high_pass_history_, input_[lane].sample.data(), signal_);
-    run_filter(lane, dsp::low_pass_decision(low_pass_hz_[lane]), 0.0f, low_pass, low_pass_, low_pass_history_,
-               signal_.sample.data(), signal_);
-}
-
-void PlayerChainBank::run_shifter(std::size_t lane) noexcept QUERN_RT
+void PlayerChainBank::run_shifter(std::size_t lane, Plane& signal) noexcept QUERN_RT
 {
     std::array<dsp::BiquadState, dsp::FrequencyShifter::kSections> state;
     for (std::size_t s = 0; s < state.size(); ++s)
-        state[s] = all_pass_history_[s].load(lane);
-    dsp::shift_block(state, phase_[lane], shift_hz_[lane], signal_.sample, signal_.sample);
+        state[s] = filters_.history(lane, kShifterStages[s]);
+    dsp::shift_block(state, phase_[lane], shift_hz_[lane], signal.sample, signal.sample);
     for (std::size_t s = 0; s < state.size(); ++s)
-        all_pass_history_[s].store(lane, state[s]);
+        filters_.set_history(lane, kShifterStages[s], state[s]);
 }
 
 void PlayerChainBank::ramp(Ramped& gain, std::size_t lane, Plane& io) noexcept QUERN_RT
 {
     dsp::kernels().gain(io.sample.data(), gain.current[lane], gain.target[lane], kBlockFrames);
-    gain.current[lane] = gain.target[lane];
+    gain.arrive(lane);
 }
 
-void PlayerChainBank::run_clipped_copy(std::size_t lane, const ChainCapture& capture) noexcept QUERN_RT
+void PlayerChainBank::run_clipped_copy(std::size_t lane, Plane& signal,
+                                       const ChainCapture& capture) noexcept QUERN_RT
 {
     const dsp::Kernels& run = dsp::kernels();
-    run.level(signal_.sample.data(), copy_.sample.data(), graph3_send_.current[lane],
-              graph3_send_.target[lane], choices_[lane].send_short, kBlockFrames);
-    graph3_send_.current[lane] = graph3_send_.target[lane];
-    ramp(graph1_gain_, lane, signal_);
+    Plane& copy = signal_[1];
+    run.level(signal.sample.data(), copy.sample.data(), graph3_send_.current[lane], graph3_send_.target[lane],
+              choices_[lane].send_short, kBlockFrames);
+    graph3_send_.arrive(lane);
+    ramp(graph1_gain_, lane, signal);
 
     if (clip_level_[lane] < 100.0f)
-        run.clip(copy_.sample.data(), clip_level_[lane], kBlockFrames);
-    ramp(graph3_gain_, lane, copy_);
-    run_filter(lane, dsp::high_shelf_decision(shelf_hz_[lane], shelf_gain_[lane]), shelf_gain_[lane],
-               dsp::high_shelf_coefficients, shelf_, shelf_history_, copy_.sample.data(), copy_);
-    run.add(copy_.sample.data(), signal_.sample.data(), kBlockFrames);
+        run.clip(copy.sample.data(), clip_level_[lane], kBlockFrames);
+    ramp(graph3_gain_, lane, copy);
+    run_filter(lane, Stage::shelf, arm_shelf(lane), copy.sample.data(), copy);
+    run.add(copy.sample.data(), signal.sample.data(), kBlockFrames);
     if (capture.graph3 != nullptr)
-        run.add(copy_.sample.data(), capture.graph3->sample.data(), kBlockFrames);
+        run.add(copy.sample.data(), capture.graph3->sample.data(), kBlockFrames);
 }
 
-void PlayerChainBank::run_taps(std::size_t lane, ChainBuses buses) noexcept QUERN_RT
+void PlayerChainBank::run_taps(std::size_t lane, const Plane& signal, ChainBuses buses) noexcept QUERN_RT
 {
-    const float last = signal_.sample.back();
-    last_flange_[lane] = tap(flange_, lane, buses.flange) * last;
-    last_env_[lane] = tap(env_, lane, buses.env) * last;
+    const float last = signal.sample.back();
+    last_flange_[lane] = tap(flange_, lane, signal, buses.flange) * last;
+    last_env_[lane] = tap(env_, lane, signal, buses.env) * last;
 }
 
-float PlayerChainBank::tap(Ramped& send, std::size_t lane, MonoBus& bus) noexcept QUERN_RT
+float PlayerChainBank::tap(Ramped& send, std::size_t lane, const Plane& signal,
+                           MonoBus& bus) noexcept QUERN_RT
 {
     const float from = send.current[lane];
     const float to = send.target[lane];
     if (from != 0.0f || to != 0.0f)
-        dsp::kernels().level_add(signal_.sample.data(), bus.channel(0).data(), from, to,
+        dsp::kernels().level_add(signal.sample.data(), bus.channel(0).data(), from, to,
                                  choices_[lane].send_short, kBlockFrames);
-    send.current[lane] = to;
+    send.arrive(lane);
     return to;
 }
 
-void PlayerChainBank::run_panner(std::size_t lane, ChainBuses buses,
+void PlayerChainBank::run_panner(std::size_t lane, const Plane& signal, ChainBuses buses,
                                  const ChainCapture& capture) noexcept QUERN_RT
 {
     const dsp::Kernels& run = dsp::kernels();
     if (azimuth_deg_[lane] != panned_azimuth_deg_[lane])
         aim_panner(lane);
-    const float* mono = signal_.sample.data();
+    const float* mono = signal.sample.data();
     for (std::size_t c = 0; c < dsp::kChannels; ++c) {
         const float from = cell_[c].current[lane];
         const float to = cell_[c].target[lane];
@@ -144,17 +254,17 @@ void PlayerChainBank::run_panner(std::size_t lane, ChainBuses buses,
             run.gain_add(mono, (*capture.panned)[c].sample.data(), from, to, kBlockFrames);
         // As rendered: where the ramp got to, which may be an ulp beside the target.
         const float reached = from == to ? to : from + 64.0f * ((to - from) * 0x1p-6f);
-        last_out_[c][lane] = signal_.sample.back() * reached;
-        cell_[c].current[lane] = to;
+        last_out_[c][lane] = signal.sample.back() * reached;
+        cell_[c].arrive(lane);
     }
 }
 
-void PlayerChainBank::rest_if_silent(std::size_t lane) noexcept QUERN_RT
+void PlayerChainBank::rest_if_silent(std::size_t lane, const Plane& signal) noexcept QUERN_RT
 {
     float loudest = std::max(std::abs(env_.target[lane]), std::abs(flange_.target[lane]));
     for (const Ramped& cell : cell_)
         loudest = std::max(loudest, std::abs(cell.target[lane]));
-    const float peak = dsp::kernels().peak(signal_.sample.data(), kBlockFrames) * loudest;
+    const float peak = dsp::kernels().peak(signal.sample.data(), kBlockFrames) * loudest;
     if (peak >= kSilence)
         return;
     clear_chain(lane);

@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The Quern authors
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "quern/core/rt.hpp"
+#include "quern/mix/bus.hpp"
+#include "quern/mix/pair_filters.hpp"
+
+namespace quern::mix {
+
+/// A gain over one block: `from` + frames * `step` for 64 frames, `reached` afterwards. `step` is -0 for a
+/// gain that stands still: adding it changes nothing, the sign of a zero included.
+struct BlockRamp {
+    float from;
+    float step;
+    float reached;
+
+    /// As dsp::GainRamp and as dsp::LevelRamp climb; they differ in where they get to.
+    [[nodiscard]] static BlockRamp gain(float from, float to) noexcept QUERN_RT;
+    [[nodiscard]] static BlockRamp send(float from, float to, bool short_end) noexcept QUERN_RT;
+};
+
+/// One block of a chain up to its taps and panner, apart from the filters' numbers.
+struct ChainBlock {
+    const float* input;               ///< a block
+    BlockRamp copy_send;              ///< of the copy that is clipped
+    BlockRamp gain;                   ///< of what is not copied
+    BlockRamp copy_gain;              ///< after clipping
+    float clip;                       ///< infinity: nothing is clipped
+    float phase;                      ///< of the shifter's oscillator; moves on by a block
+    float phase_step;                 ///< radians a frame
+    bool copied;                      ///< whether the copy is added
+    std::array<bool, kStages> passes; ///< filters that hand on what they get; their numbers are zero
+    float* out;                       ///< a block
+};
+
+/// Chains in vectors, for one SimdTarget.
+struct ChainKernels {
+    /// The two lanes of `filters` side by side, all their filters in one vector.
+    void (*pair)(PairFilters& filters, ChainBlock* two) noexcept QUERN_RT;
+};
+
+/// Those of the selected target; null for targets that take one value at a time.
+[[nodiscard]] const ChainKernels* chain_kernels() noexcept QUERN_RT;
+
+#if QUERN_SIMD
+extern const ChainKernels kSse4ChainKernels;
+extern const ChainKernels kAvx2ChainKernels;
+extern const ChainKernels kAvx512ChainKernels;
+#endif
+
+} // namespace quern::mix

@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: 2026 The Quern authors
+// SPDX-License-Identifier: MIT
+//
+// Rows of 16 singles: one to four vectors. Included once per target.
+#if defined(QUERN_MIX_SIMD_ROW_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef QUERN_MIX_SIMD_ROW_INL
+#undef QUERN_MIX_SIMD_ROW_INL
+#else
+#define QUERN_MIX_SIMD_ROW_INL
+#endif
+
+#include "quern/dsp/simd/vector.inl"
+
+#if HWY_TARGET == HWY_SSE4 || HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3
+HWY_BEFORE_NAMESPACE();
+namespace quern::mix::HWY_NAMESPACE {
+namespace {
+
+namespace hn = hwy::HWY_NAMESPACE;
+using dsp::HWY_NAMESPACE::all;
+using dsp::HWY_NAMESPACE::fused;
+using dsp::HWY_NAMESPACE::fused_negative;
+using dsp::HWY_NAMESPACE::kSingles;
+using dsp::HWY_NAMESPACE::kWidth;
+using dsp::HWY_NAMESPACE::sine_cosine;
+using dsp::HWY_NAMESPACE::V;
+
+constexpr std::size_t kRow = 16;
+constexpr std::size_t kParts = kRow / kWidth;
+
+struct Row {
+    V part[kParts];
+};
+using Mask = decltype(hn::Lt(V{}, V{}));
+struct RowMask {
+    Mask part[kParts];
+};
+
+template <class Make> HWY_INLINE Row each(Make make)
+{
+    Row row;
+    for (std::size_t p = 0; p < kParts; ++p)
+        row.part[p] = make(p);
+    return row;
+}
+HWY_INLINE Row load(const float* from)
+{
+    return each([&](std::size_t p) HWY_ATTR { return hn::Load(kSingles, from + p * kWidth); });
+}
+HWY_INLINE void store(const Row& row, float* to)
+{
+    for (std::size_t p = 0; p < kParts; ++p)
+        hn::Store(row.part[p], kSingles, to + p * kWidth);
+}
+HWY_INLINE Row all_row(float value)
+{
+    return each([&](std::size_t) HWY_ATTR { return all(value); });
+}
+/// even, odd, even, odd ...
+HWY_INLINE Row alternating(float even, float odd)
+{
+    HWY_ALIGN float row[kRow];
+    for (std::size_t k = 0; k < kRow; k += 2) {
+        row[k] = even;
+        row[k + 1] = odd;
+    }
+    return load(row);
+}
+HWY_INLINE Row add(const Row& a, const Row& b)
+{
+    return each([&](std::size_t p) HWY_ATTR { return hn::Add(a.part[p], b.part[p]); });
+}
+HWY_INLINE Row mul(const Row& a, const Row& b)
+{
+    return each([&](std::size_t p) HWY_ATTR { return hn::Mul(a.part[p], b.part[p]); });
+}
+HWY_INLINE Row sub(const Row& a, const Row& b)
+{
+    return each([&](std::size_t p) HWY_ATTR { return hn::Sub(a.part[p], b.part[p]); });
+}
+HWY_INLINE Row fused(const Row& a, const Row& b, const Row& c)
+{
+    return each([&](std::size_t p) HWY_ATTR { return fused(a.part[p], b.part[p], c.part[p]); });
+}
+HWY_INLINE Row fused_negative(const Row& a, const Row& b, const Row& c)
+{
+    return each([&](std::size_t p) HWY_ATTR { return fused_negative(a.part[p], b.part[p], c.part[p]); });
+}
+HWY_INLINE Row select(const RowMask& mask, const Row& yes, const Row& no)
+{
+    return each([&](std::size_t p)
+                    HWY_ATTR { return hn::IfThenElse(mask.part[p], yes.part[p], no.part[p]); });
+}
+/// Lanes where `row` is not zero.
+HWY_INLINE RowMask marked(const float* row)
+{
+    RowMask mask;
+    for (std::size_t p = 0; p < kParts; ++p)
+        mask.part[p] = hn::Ne(hn::Load(kSingles, row + p * kWidth), hn::Zero(kSingles));
+    return mask;
+}
+/// Within +-limit; what lies on the limit is kept as it is.
+HWY_INLINE Row clamped(const Row& x, const Row& low, const Row& high)
+{
+    return each([&](std::size_t p) HWY_ATTR {
+        const V above = hn::Max(low.part[p], x.part[p]);
+        return hn::Min(high.part[p], above);
+    });
+}
+
+} // namespace
+} // namespace quern::mix::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+#endif
+
+#endif
