@@ -46,7 +46,8 @@ struct RenderOptions {
     bool json = false;
 };
 
-/// What is played: the ride, its recordings, numbers, seed and switches. Shared by all verbs that play a ride.
+/// What is played: the ride, its recordings, numbers, seed and switches. Shared by all verbs that play a
+/// ride.
 void add_input_options(CLI::App& verb, RenderOptions& options);
 void add_render_options(CLI::App& verb, RenderOptions& options);
 
