@@ -12,8 +12,8 @@
 namespace quern {
 
 /// The recordings a bed plays, one per member. A member that was not set is synthesised the first time it is
-/// asked for (some hundredths of a second), so `warm_up()` before going live. Control side only; recordings are
-/// immutable once set and shared, so a bank may be replaced while another bed still plays the old one.
+/// asked for (some hundredths of a second), so `warm_up()` before going live. Control side only; recordings
+/// are immutable once set and shared, so a bank may be replaced while another bed still plays the old one.
 class Bank {
 public:
     using Handle = std::shared_ptr<const grain::Recording>;
