@@ -21,9 +21,9 @@ enum class Between : std::uint8_t {
 };
 
 /// One field of a control frame as a CSV column. `low`..`high` bound numbers and integers.
-template <class State>
-struct Column {
-    using Field = std::variant<float& (*)(State&), int& (*)(State&), bool& (*)(State&), bed::Member& (*)(State&)>;
+template <class State> struct Column {
+    using Field =
+        std::variant<float& (*)(State&), int& (*)(State&), bool& (*)(State&), bed::Member& (*)(State&)>;
     std::string_view name;
     Between between;
     double low;
@@ -31,19 +31,17 @@ struct Column {
     Field field;
 };
 
-/// Every field of a frame but `dt`, in the order in which they are written; `speed_mps` (`position`) comes first.
+/// Every field of a frame but `dt`, in the order in which they are written; `speed_mps` (`position`) comes
+/// first.
 std::span<const Column<bed::RiderState>> rider_columns();
 std::span<const Column<bed::DriveState>> drive_columns();
 
-template <class State>
-std::span<const Column<State>> columns_of();
-template <>
-inline std::span<const Column<bed::RiderState>> columns_of<bed::RiderState>()
+template <class State> std::span<const Column<State>> columns_of();
+template <> inline std::span<const Column<bed::RiderState>> columns_of<bed::RiderState>()
 {
     return rider_columns();
 }
-template <>
-inline std::span<const Column<bed::DriveState>> columns_of<bed::DriveState>()
+template <> inline std::span<const Column<bed::DriveState>> columns_of<bed::DriveState>()
 {
     return drive_columns();
 }
