@@ -131,14 +131,14 @@ std::vector<State> sample(CsvRows<State> rows, std::size_t first, std::size_t co
 
 } // namespace
 
-std::vector<bed::RiderState> sample_rows(CsvRows<bed::RiderState> rows, std::size_t first,
-                                         std::size_t count, double rate_hz)
+std::vector<bed::RiderState> sample_rows(CsvRows<bed::RiderState> rows, std::size_t first, std::size_t count,
+                                         double rate_hz)
 {
     return sample(std::move(rows), first, count, rate_hz);
 }
 
-std::vector<bed::DriveState> sample_rows(CsvRows<bed::DriveState> rows, std::size_t first,
-                                         std::size_t count, double rate_hz)
+std::vector<bed::DriveState> sample_rows(CsvRows<bed::DriveState> rows, std::size_t first, std::size_t count,
+                                         double rate_hz)
 {
     return sample(std::move(rows), first, count, rate_hz);
 }
