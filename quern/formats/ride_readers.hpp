@@ -12,7 +12,7 @@ namespace quern::formats {
 
 /// What every reader needs, with the options checked and resolved.
 struct RideContext {
-    std::string name;                     ///< as messages call the text
+    std::string name; ///< as messages call the text
     const RideOptions& options;
     const bed::Tuning& tuning;
     std::optional<SurfaceChoice> surface; ///< RideOptions::surface, understood
@@ -20,7 +20,10 @@ struct RideContext {
     /// Frames per second.
     [[nodiscard]] double rate() const { return options.control_rate_hz; }
     /// An error at the file as a whole.
-    [[nodiscard]] Error error(const std::string& message) const { return {Error::Code::bad_input, name, message}; }
+    [[nodiscard]] Error error(const std::string& message) const
+    {
+        return {Error::Code::bad_input, name, message};
+    }
 };
 
 /// The frames of a ride that lasts from 0 to `last_s` and is cut by RideOptions::from_s and to_s.
