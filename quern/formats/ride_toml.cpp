@@ -47,7 +47,8 @@ Result<toml::table> parse_ride_toml(std::string_view text, const std::string& na
     try {
         return toml::parse(text, name);
     } catch (const toml::parse_error& error) {
-        return Error{Error::Code::bad_input, source_text(name, error.source()), std::string(error.description())};
+        return Error{Error::Code::bad_input, source_text(name, error.source()),
+                     std::string(error.description())};
     }
 }
 
