@@ -17,11 +17,11 @@ TEST(Generator, DrawsTheDocumentedSequenceFromZero)
 TEST(Generator, DrawsTheDocumentedSequenceFromTheImageState)
 {
     Generator generator;
-    for (std::uint32_t expected : {0x559A51EDu, 0x274EA7F5u, 0xE827F7E0u, 0x76B65632u, 0x7F1B3FEBu, 0xEAE8D5EEu,
-                                   0x5101186Fu, 0x6575225Au})
+    for (std::uint32_t expected : {0x559A51EDu, 0x274EA7F5u, 0xE827F7E0u, 0x76B65632u, 0x7F1B3FEBu,
+                                   0xEAE8D5EEu, 0x5101186Fu, 0x6575225Au})
         EXPECT_EQ(generator.draw(), expected);
-    EXPECT_EQ(generator.words(), (Generator::Words{0x6575225A, 0x147409EA, 0xAE5BC769, 0xB4111AEC, 0x1D2F1AB9,
-                                                   0x6FDF3B6C}));
+    EXPECT_EQ(generator.words(),
+              (Generator::Words{0x6575225A, 0x147409EA, 0xAE5BC769, 0xB4111AEC, 0x1D2F1AB9, 0x6FDF3B6C}));
 }
 
 TEST(Generator, WrapsOfTheCounterRippleUpwards)
@@ -31,7 +31,8 @@ TEST(Generator, WrapsOfTheCounterRippleUpwards)
     EXPECT_EQ(low.words(), Generator::Words{});
     Generator high{Generator::Words{0, 0, 0, 0, 0xFFFFFFFF, 0xFFFFFFFF}};
     EXPECT_EQ(high.draw(), 0xFFFFFFFFu);
-    EXPECT_EQ(high.words(), (Generator::Words{0xFFFFFFFF, 0xFFFFFFFF, 0xFFFFFFFF, 0xFFFFFFFF, 0xFFFFFFFF, 0}));
+    EXPECT_EQ(high.words(),
+              (Generator::Words{0xFFFFFFFF, 0xFFFFFFFF, 0xFFFFFFFF, 0xFFFFFFFF, 0xFFFFFFFF, 0}));
 }
 
 TEST(Generator, SeedsGiveDifferentSequencesAndSeedZeroIsTheImageState)
