@@ -96,57 +96,85 @@ HWY_INLINE V fused_negative(V a, V b, V c)
 
 #endif
 
-struct SineCosine {
+/// The polynomials of kernels.inl, term for term, with the same powers cut to zero. In eight slices, which a
+/// caller may put between the steps of a recurrence: both wait less for each other then.
+class SineCosine {
+public:
+    static constexpr std::size_t kSlices = 8;
     V sine;
     V cosine;
+
+    template <std::size_t kSlice> HWY_INLINE void slice(V x)
+    {
+        if constexpr (kSlice == 0) {
+            const V turns = hn::Round(hn::Mul(x, all(kPerTwoPi)));
+            const V reduced = fused(all(-kTwoPi), turns, x);
+            v_ = hn::IfThenZeroElse(hn::Lt(hn::Abs(reduced), all(0x1p-126f)), reduced);
+        } else if constexpr (kSlice == 1) {
+            const V square = hn::Mul(v_, v_);
+            v2_ = hn::IfThenZeroElse(hn::Lt(square, all(0x1p-40f)), square);
+            next_ = hn::IfThenZeroElse(hn::Lt(v2_, all(6.0e-4f)), v2_);
+            power_ = hn::Mul(v2_, v_);
+            sine = fused(of_bits(0xBE2AAAAB), power_, v_);
+            cosine = fused(of_bits(0xBF000000), v2_, all(1.0f));
+        } else if constexpr (kSlice == 2) {
+            v4_ = hn::Mul(next_, v2_);
+            odd(0x3C088889);
+            v6_ = hn::Mul(v4_, v2_);
+            even(0x3D2AAAAB, v4_);
+            odd(0xB9500D01);
+        } else if constexpr (kSlice == 3) {
+            v8_ = hn::Mul(v4_, v4_);
+            even(0xBAB60B61, v6_);
+            odd(0x3638EF1D);
+            v10_ = hn::Mul(v6_, v4_);
+            even(0x37D00D01, v8_);
+        } else if constexpr (kSlice == 4) {
+            odd(0xB2D7322B);
+            even(0xB493F27E, v10_);
+            odd(0x2F309231);
+            v12_ = hn::Mul(v6_, v6_);
+            even(0x310F76C8, v12_);
+        } else if constexpr (kSlice == 5) {
+            odd(0xAB573F9F);
+            even(0xAD49CBA5, hn::Mul(v8_, v6_));
+            odd(0x274A963C);
+            even(0x29573F9F, hn::Mul(v8_, v8_));
+        } else if constexpr (kSlice == 6) {
+            odd(0xA317A4DA);
+            even(0xA53413C3, hn::Mul(v10_, v8_));
+            odd(0x1EB8DC78);
+        } else {
+            even(0x20F2A15D, hn::Mul(v10_, v10_));
+            odd(0x9A3B0DA1);
+            even(0x9C8671CB, hn::Mul(v12_, v10_));
+        }
+    }
+
+private:
+    HWY_INLINE void odd(std::uint32_t term)
+    {
+        power_ = hn::Mul(power_, next_);
+        sine = fused(of_bits(term), power_, sine);
+    }
+    HWY_INLINE void even(std::uint32_t term, V power) { cosine = fused(of_bits(term), power, cosine); }
+
+    V v_, v2_, next_, power_;
+    V v4_, v6_, v8_, v10_, v12_;
 };
 
-// The polynomials of kernels.inl, term for term, with the same powers cut to zero.
 HWY_INLINE SineCosine sine_cosine(V x)
 {
-    const V turns = hn::Round(hn::Mul(x, all(kPerTwoPi)));
-    const V reduced = fused(all(-kTwoPi), turns, x);
-    const V v = hn::IfThenZeroElse(hn::Lt(hn::Abs(reduced), all(0x1p-126f)), reduced);
-    const V raw_square = hn::Mul(v, v);
-    const V v2 = hn::IfThenZeroElse(hn::Lt(raw_square, all(0x1p-40f)), raw_square);
-    const V next = hn::IfThenZeroElse(hn::Lt(v2, all(6.0e-4f)), v2);
-
-    V power = hn::Mul(v2, v);
-    V sine = fused(of_bits(0xBE2AAAAB), power, v);
-    const auto odd = [&](std::uint32_t term) HWY_ATTR {
-        power = hn::Mul(power, next);
-        sine = fused(of_bits(term), power, sine);
-    };
-    odd(0x3C088889);
-    odd(0xB9500D01);
-    odd(0x3638EF1D);
-    odd(0xB2D7322B);
-    odd(0x2F309231);
-    odd(0xAB573F9F);
-    odd(0x274A963C);
-    odd(0xA317A4DA);
-    odd(0x1EB8DC78);
-    odd(0x9A3B0DA1);
-
-    const V v4 = hn::Mul(next, v2);
-    const V v6 = hn::Mul(v4, v2);
-    const V v8 = hn::Mul(v4, v4);
-    const V v10 = hn::Mul(v6, v4);
-    const V v12 = hn::Mul(v6, v6);
-    V cosine = fused(of_bits(0xBF000000), v2, all(1.0f));
-    const auto even = [&](std::uint32_t term, V even_power)
-                          HWY_ATTR { cosine = fused(of_bits(term), even_power, cosine); };
-    even(0x3D2AAAAB, v4);
-    even(0xBAB60B61, v6);
-    even(0x37D00D01, v8);
-    even(0xB493F27E, v10);
-    even(0x310F76C8, v12);
-    even(0xAD49CBA5, hn::Mul(v8, v6));
-    even(0x29573F9F, hn::Mul(v8, v8));
-    even(0xA53413C3, hn::Mul(v10, v8));
-    even(0x20F2A15D, hn::Mul(v10, v10));
-    even(0x9C8671CB, hn::Mul(v12, v10));
-    return {sine, cosine};
+    SineCosine both;
+    both.slice<0>(x);
+    both.slice<1>(x);
+    both.slice<2>(x);
+    both.slice<3>(x);
+    both.slice<4>(x);
+    both.slice<5>(x);
+    both.slice<6>(x);
+    both.slice<7>(x);
+    return both;
 }
 
 } // namespace quern::dsp::HWY_NAMESPACE

@@ -110,27 +110,6 @@ struct Histories {
     Row x1, x2, y1, y2;
 };
 
-// The filters over one group: 8 rows of outputs. `passes` marks lanes that hand on their input.
-template <bool kPasses>
-HWY_INLINE void filter_group(const Coefficients& c, Histories& h, const Row* x, float* y,
-                             const RowMask& passes)
-{
-    const Row bias = all_row(kBias);
-    Row t[kGroup];
-    t[0] = fused(h.x1, c.b1, fused(h.x2, c.b2, add(mul(x[0], c.b0), bias)));
-    t[1] = fused(h.x1, c.b2, fused(x[0], c.b1, add(mul(x[1], c.b0), bias)));
-    for (std::size_t k = 2; k < kGroup; ++k)
-        t[k] = fused(x[k], c.b0, fused(x[k - 2], c.b2, add(mul(x[k - 1], c.b1), bias)));
-    for (std::size_t k = 0; k < kGroup; ++k) {
-        const Row now = fused_negative(h.y2, c.a2, fused_negative(h.y1, c.a1, t[k]));
-        h.y2 = h.y1;
-        h.y1 = now;
-        store(kPasses ? select(passes, x[k], now) : now, y + k * kRow);
-    }
-    h.x1 = x[kGroup - 1];
-    h.x2 = x[kGroup - 2];
-}
-
 /// A gain of two lanes, frame by frame.
 struct PairRamp {
     Row from, step, reached;
@@ -162,12 +141,47 @@ struct PairRamp {
     }
 };
 
+/// The shifter's oscillator for two lanes over 8 frames.
+struct PairOscillator {
+    Row angle, four_steps;
+    SineCosine part[kParts];
+
+    HWY_INLINE explicit PairOscillator(const ChainBlock* two)
+    {
+        // Four phases that each advance by four steps, addition by addition; the second four are one ahead.
+        HWY_ALIGN static constexpr float kAhead[kRow] = {0, 0, 1, 1, 2, 2, 3, 3, 0, 0, 1, 1, 2, 2, 3, 3};
+        HWY_ALIGN static constexpr float kSecond[kRow] = {0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1};
+        const Row step = alternating(two[0].phase_step, two[1].phase_step);
+        four_steps = mul(all_row(4.0f), step);
+        angle = fused(step, load(kAhead), alternating(two[0].phase, two[1].phase));
+        angle = select(marked(kSecond), add(angle, four_steps), angle);
+    }
+    template <std::size_t kSlice> HWY_INLINE void slice()
+    {
+        part[0].template slice<kSlice>(angle.part[0]);
+        if constexpr (kParts > 1)
+            part[1].template slice<kSlice>(angle.part[1]);
+        if constexpr (kParts > 2) {
+            part[2].template slice<kSlice>(angle.part[2]);
+            part[3].template slice<kSlice>(angle.part[3]);
+        }
+    }
+    HWY_INLINE void advance() { angle = add(add(angle, four_steps), four_steps); }
+    HWY_INLINE Row sine() const
+    {
+        return each([&](std::size_t p) HWY_ATTR { return part[p].sine; });
+    }
+    HWY_INLINE Row cosine() const
+    {
+        return each([&](std::size_t p) HWY_ATTR { return part[p].cosine; });
+    }
+};
+
 /// Between shifter and shelf, and after the shelf: everything that is no filter, on rows of 8 frames of two
 /// lanes.
 struct PairMixer {
     PairRamp copy_send, gain, copy_gain;
     Row high, low;
-    Row angle, four_steps;
     RowMask copied;
 
     HWY_INLINE explicit PairMixer(const ChainBlock* two)
@@ -177,31 +191,18 @@ struct PairMixer {
           high(alternating(two[0].clip, two[1].clip)),
           low(alternating(-two[0].clip, -two[1].clip))
     {
-        // Four phases that each advance by four steps, addition by addition; the second four are one ahead.
-        HWY_ALIGN static constexpr float kAhead[kRow] = {0, 0, 1, 1, 2, 2, 3, 3, 0, 0, 1, 1, 2, 2, 3, 3};
-        HWY_ALIGN static constexpr float kSecond[kRow] = {0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1};
-        const Row step = alternating(two[0].phase_step, two[1].phase_step);
-        four_steps = mul(all_row(4.0f), step);
-        angle = fused(step, load(kAhead), alternating(two[0].phase, two[1].phase));
-        angle = select(marked(kSecond), add(angle, four_steps), angle);
         HWY_ALIGN float marks[kRow];
         for (std::size_t k = 0; k < kRow; ++k)
             marks[k] = two[k % 2].copied ? 1.0f : 0.0f;
         copied = marked(marks);
     }
     // What the shifter's sections gave for `group`: its dry part to `out`, the copy to the shelf.
-    HWY_INLINE void mix(std::size_t group, const float* rows, float* out, float* shelf)
+    HWY_INLINE void mix(std::size_t group, const float* rows, const PairOscillator& oscillator, float* out,
+                        float* shelf) const
     {
         const Pieces quadrature = pieces(rows);
-        Row sine;
-        Row cosine;
-        for (std::size_t p = 0; p < kParts; ++p) {
-            const auto both = sine_cosine(angle.part[p]);
-            sine.part[p] = both.sine;
-            cosine.part[p] = both.cosine;
-        }
-        angle = add(add(angle, four_steps), four_steps);
-        const Row mixed = sub(mul(quadrature.first, cosine), mul(quadrature.second, sine));
+        const Row mixed =
+            sub(mul(quadrature.first, oscillator.cosine()), mul(quadrature.second, oscillator.sine()));
         store(mul(mixed, gain.stair(group)), out);
         const Row copy = clamped(mul(mixed, copy_send.send(group)), low, high);
         store(mul(copy, copy_gain.stair(group)), shelf);
@@ -212,6 +213,43 @@ struct PairMixer {
         store(select(copied, add(dry, pieces(rows + offset(Stage::shelf)).first), dry), out);
     }
 };
+
+template <bool kPasses, std::size_t kFrame>
+HWY_INLINE void filter_frame(const Coefficients& c, Histories& h, const Row* x, const Row* t, float* y,
+                             const RowMask& passes, PairOscillator& oscillator)
+{
+    const Row first = fused_negative(h.y1, c.a1, t[kFrame]);
+    oscillator.slice<kFrame>();
+    const Row now = fused_negative(h.y2, c.a2, first);
+    h.y2 = h.y1;
+    h.y1 = now;
+    store(kPasses ? select(passes, x[kFrame], now) : now, y + kFrame * kRow);
+}
+
+// The filters over one group: 8 rows of outputs. `passes` marks lanes that hand on their input. Between the
+// frames, which wait for each other, the oscillator gets ready for its next group.
+template <bool kPasses>
+HWY_INLINE void filter_group(const Coefficients& c, Histories& h, const Row* x, float* y,
+                             const RowMask& passes, PairOscillator& oscillator)
+{
+    const Row bias = all_row(kBias);
+    Row t[kGroup];
+    t[0] = fused(h.x1, c.b1, fused(h.x2, c.b2, add(mul(x[0], c.b0), bias)));
+    t[1] = fused(h.x1, c.b2, fused(x[0], c.b1, add(mul(x[1], c.b0), bias)));
+    for (std::size_t k = 2; k < kGroup; ++k)
+        t[k] = fused(x[k], c.b0, fused(x[k - 2], c.b2, add(mul(x[k - 1], c.b1), bias)));
+    static_assert(kGroup == SineCosine::kSlices);
+    filter_frame<kPasses, 0>(c, h, x, t, y, passes, oscillator);
+    filter_frame<kPasses, 1>(c, h, x, t, y, passes, oscillator);
+    filter_frame<kPasses, 2>(c, h, x, t, y, passes, oscillator);
+    filter_frame<kPasses, 3>(c, h, x, t, y, passes, oscillator);
+    filter_frame<kPasses, 4>(c, h, x, t, y, passes, oscillator);
+    filter_frame<kPasses, 5>(c, h, x, t, y, passes, oscillator);
+    filter_frame<kPasses, 6>(c, h, x, t, y, passes, oscillator);
+    filter_frame<kPasses, 7>(c, h, x, t, y, passes, oscillator);
+    h.x1 = x[kGroup - 1];
+    h.x2 = x[kGroup - 2];
+}
 
 // Places of filters that have a group to work on in `step`. `lag`: 1 with a low-pass, which is a step of its
 // own.
@@ -269,7 +307,8 @@ template <bool kLowPass, bool kPasses> void run_pair(PairFilters& filters, Chain
                          load(filters.b1.data()), load(filters.b2.data())};
     Histories h{load(filters.x1.data()), load(filters.x2.data()), load(filters.y1.data()),
                 load(filters.y2.data())};
-    PairMixer mixer(two);
+    const PairMixer mixer(two);
+    PairOscillator oscillator(two);
     PairBuffers b;
     interleave(two, b);
     for (std::size_t s = 0; s < 4 + kLag; ++s)
@@ -277,32 +316,27 @@ template <bool kLowPass, bool kPasses> void run_pair(PairFilters& filters, Chain
     for (std::size_t k = 0; k < kGroup; ++k)
         store(all_row(0.0f), b.rows[1][k]);
 
-    const auto step = [&](std::size_t s, auto edge) HWY_ATTR {
+    for (std::size_t s = 0; s < kSteps; ++s) {
         const float* last = b.rows[(s + 1) % 2][0];
+        const std::size_t mixed = s - 3 - kLag;
+        if (mixed < kGroups) {
+            mixer.mix(mixed, last, oscillator, b.out[mixed], b.shelf[s + 1]);
+            oscillator.advance();
+        }
+        const std::size_t done = s - 5 - kLag;
+        if (done < kGroups)
+            mixer.add_copy(last, b.out[done]);
         Row x[kGroup];
         for (std::size_t k = 0; k < kGroup; ++k)
             x[k] = inputs(last + k * kRow, kShifted, b.shelf[s] + 2 * k, b.voice[s] + 2 * k);
         const Histories before = h;
-        filter_group<kPasses>(c, h, x, b.rows[s % 2][0], passes);
-        if (edge) { // some filters have not begun, or are done
+        filter_group<kPasses>(c, h, x, b.rows[s % 2][0], passes, oscillator);
+        if (s < 4 + kLag || s >= kGroups) { // some filters have not begun, or are done
             const RowMask works = at_work(s, kLag);
             h = {select(works, h.x1, before.x1), select(works, h.x2, before.x2),
                  select(works, h.y1, before.y1), select(works, h.y2, before.y2)};
         }
-        const std::size_t mixed = s - 3 - kLag;
-        if (!edge || mixed < kGroups)
-            mixer.mix(mixed, last, b.out[mixed], b.shelf[s + 1]);
-        const std::size_t done = s - 5 - kLag;
-        if (!edge || done < kGroups)
-            mixer.add_copy(last, b.out[done]);
-    };
-    constexpr std::size_t kFirst = 5 + kLag;
-    for (std::size_t s = 0; s < kFirst; ++s)
-        step(s, std::true_type{});
-    for (std::size_t s = kFirst; s < kGroups; ++s)
-        step(s, std::false_type{});
-    for (std::size_t s = kGroups; s < kSteps; ++s)
-        step(s, std::true_type{});
+    }
     mixer.add_copy(b.rows[(kSteps + 1) % 2][0], b.out[kGroups - 1]);
 
     store(h.x1, filters.x1.data());

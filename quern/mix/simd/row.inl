@@ -22,7 +22,7 @@ using dsp::HWY_NAMESPACE::fused;
 using dsp::HWY_NAMESPACE::fused_negative;
 using dsp::HWY_NAMESPACE::kSingles;
 using dsp::HWY_NAMESPACE::kWidth;
-using dsp::HWY_NAMESPACE::sine_cosine;
+using dsp::HWY_NAMESPACE::SineCosine;
 using dsp::HWY_NAMESPACE::V;
 
 constexpr std::size_t kRow = 16;
@@ -36,12 +36,15 @@ struct RowMask {
     Mask part[kParts];
 };
 
+// Written out: g++ keeps arrays that are filled by a loop in memory.
 template <class Make> HWY_INLINE Row each(Make make)
 {
-    Row row;
-    for (std::size_t p = 0; p < kParts; ++p)
-        row.part[p] = make(p);
-    return row;
+    if constexpr (kParts == 1)
+        return {{make(0)}};
+    else if constexpr (kParts == 2)
+        return {{make(0), make(1)}};
+    else
+        return {{make(0), make(1), make(2), make(3)}};
 }
 HWY_INLINE Row load(const float* from)
 {
