@@ -154,7 +154,7 @@ struct PairOscillator {
         const Row step = alternating(two[0].phase_step, two[1].phase_step);
         four_steps = mul(all_row(4.0f), step);
         angle = fused(step, load(kAhead), alternating(two[0].phase, two[1].phase));
-        angle = select(marked(kSecond), add(angle, four_steps), angle);
+        angle = select(marked(load(kSecond)), add(angle, four_steps), angle);
     }
     template <std::size_t kSlice> HWY_INLINE void slice()
     {
@@ -191,10 +191,7 @@ struct PairMixer {
           high(alternating(two[0].clip, two[1].clip)),
           low(alternating(-two[0].clip, -two[1].clip))
     {
-        HWY_ALIGN float marks[kRow];
-        for (std::size_t k = 0; k < kRow; ++k)
-            marks[k] = two[k % 2].copied ? 1.0f : 0.0f;
-        copied = marked(marks);
+        copied = marked(alternating(two[0].copied ? 1.0f : 0.0f, two[1].copied ? 1.0f : 0.0f));
     }
     // What the shifter's sections gave for `group`: its dry part to `out`, the copy to the shelf.
     HWY_INLINE void mix(std::size_t group, const float* rows, const PairOscillator& oscillator, float* out,
@@ -251,17 +248,26 @@ HWY_INLINE void filter_group(const Coefficients& c, Histories& h, const Row* x, 
     h.x2 = x[kGroup - 2];
 }
 
-// Places of filters that have a group to work on in `step`. `lag`: 1 with a low-pass, which is a step of its
-// own.
-HWY_INLINE RowMask at_work(std::size_t step, std::size_t lag)
+// Steps in which some filters have no group to work on: a few at the beginning, a few at the end. With a
+// low-pass, which is a step of its own, `lag` is 1.
+constexpr std::size_t edge_steps(std::size_t lag)
 {
-    const std::size_t behind[8] = {2 + lag, 2 + lag, 1 + lag, 1 + lag, 4 + lag, 0, 1, 0};
-    HWY_ALIGN float marks[kRow];
-    for (std::size_t k = 0; k < kRow; ++k) {
-        const std::size_t stage = k / 2;
-        marks[k] = step >= behind[stage] && step - behind[stage] < kGroups ? 1.0f : 0.0f;
+    return 4 + lag;
+}
+// Marks the places that work, by edge step.
+struct EdgeMarks {
+    alignas(64) float mark[2 * edge_steps(1)][kRow];
+};
+constexpr EdgeMarks edge_marks(std::size_t lag)
+{
+    const std::size_t behind[kRow / 2] = {2 + lag, 2 + lag, 1 + lag, 1 + lag, 4 + lag, 0, 1, 0};
+    EdgeMarks marks{};
+    for (std::size_t edge = 0; edge < 2 * edge_steps(lag); ++edge) {
+        const std::size_t step = edge < edge_steps(lag) ? edge : kGroups + edge - edge_steps(lag);
+        for (std::size_t k = 0; k < kRow; ++k)
+            marks.mark[edge][k] = step >= behind[k / 2] && step - behind[k / 2] < kGroups ? 1.0f : 0.0f;
     }
-    return marked(marks);
+    return marks;
 }
 
 struct PairBuffers {
@@ -295,14 +301,16 @@ HWY_INLINE void separate(const PairBuffers& b, ChainBlock* two)
 template <bool kLowPass, bool kPasses> void run_pair(PairFilters& filters, ChainBlock* two) noexcept QUERN_RT
 {
     constexpr std::size_t kLag = kLowPass ? 1 : 0;
-    constexpr std::size_t kSteps = kGroups + 4 + kLag;
+    constexpr std::size_t kEdge = edge_steps(kLag);
+    constexpr std::size_t kSteps = kGroups + kEdge;
+    static constexpr EdgeMarks kMarks = edge_marks(kLag);
     constexpr std::size_t kShifted = offset(kLowPass ? Stage::low_pass : Stage::high_pass);
     HWY_ALIGN float marks[kRow] = {};
     if (kPasses) {
         for (std::size_t k = 0; k < kStages * 2; ++k)
             marks[k] = two[k % 2].passes[k / 2] ? 1.0f : 0.0f;
     }
-    const RowMask passes = marked(marks);
+    const RowMask passes = marked(load(marks));
     const Coefficients c{load(filters.a1.data()), load(filters.a2.data()), load(filters.b0.data()),
                          load(filters.b1.data()), load(filters.b2.data())};
     Histories h{load(filters.x1.data()), load(filters.x2.data()), load(filters.y1.data()),
@@ -311,7 +319,7 @@ template <bool kLowPass, bool kPasses> void run_pair(PairFilters& filters, Chain
     PairOscillator oscillator(two);
     PairBuffers b;
     interleave(two, b);
-    for (std::size_t s = 0; s < 4 + kLag; ++s)
+    for (std::size_t s = 0; s < kEdge; ++s)
         store(all_row(0.0f), b.shelf[s]);
     for (std::size_t k = 0; k < kGroup; ++k)
         store(all_row(0.0f), b.rows[1][k]);
@@ -331,8 +339,8 @@ template <bool kLowPass, bool kPasses> void run_pair(PairFilters& filters, Chain
             x[k] = inputs(last + k * kRow, kShifted, b.shelf[s] + 2 * k, b.voice[s] + 2 * k);
         const Histories before = h;
         filter_group<kPasses>(c, h, x, b.rows[s % 2][0], passes, oscillator);
-        if (s < 4 + kLag || s >= kGroups) { // some filters have not begun, or are done
-            const RowMask works = at_work(s, kLag);
+        if (s < kEdge || s >= kGroups) { // some filters have not begun, or are done
+            const RowMask works = marked(load(kMarks.mark[s < kEdge ? s : s - kGroups + kEdge]));
             h = {select(works, h.x1, before.x1), select(works, h.x2, before.x2),
                  select(works, h.y1, before.y1), select(works, h.y2, before.y2)};
         }

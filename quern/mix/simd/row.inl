@@ -62,12 +62,8 @@ HWY_INLINE Row all_row(float value)
 /// even, odd, even, odd ...
 HWY_INLINE Row alternating(float even, float odd)
 {
-    HWY_ALIGN float row[kRow];
-    for (std::size_t k = 0; k < kRow; k += 2) {
-        row[k] = even;
-        row[k + 1] = odd;
-    }
-    return load(row);
+    const V both = hn::InterleaveLower(all(even), all(odd));
+    return each([&](std::size_t) HWY_ATTR { return both; });
 }
 HWY_INLINE Row add(const Row& a, const Row& b)
 {
@@ -95,11 +91,11 @@ HWY_INLINE Row select(const RowMask& mask, const Row& yes, const Row& no)
                     HWY_ATTR { return hn::IfThenElse(mask.part[p], yes.part[p], no.part[p]); });
 }
 /// Lanes where `row` is not zero.
-HWY_INLINE RowMask marked(const float* row)
+HWY_INLINE RowMask marked(const Row& row)
 {
     RowMask mask;
     for (std::size_t p = 0; p < kParts; ++p)
-        mask.part[p] = hn::Ne(hn::Load(kSingles, row + p * kWidth), hn::Zero(kSingles));
+        mask.part[p] = hn::Ne(row.part[p], hn::Zero(kSingles));
     return mask;
 }
 /// Within +-limit; what lies on the limit is kept as it is.
