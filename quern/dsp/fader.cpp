@@ -28,7 +28,7 @@ void Fader::set_gain(float gain) noexcept QUERN_RT
 {
     if (!std::isfinite(gain))
         return;
-    gain_ = from_ = to_ = gain;
+    from_ = to_ = gain;
     index_ = length_ = 0;
 }
 
@@ -36,7 +36,7 @@ void Fader::fade_to(float target, std::int32_t frames) noexcept QUERN_RT
 {
     if (!std::isfinite(target))
         return;
-    from_ = gain_;
+    from_ = gain();
     to_ = target;
     index_ = 0;
     length_ = std::clamp(frames, std::int32_t{1}, kLongestFade);
@@ -54,15 +54,19 @@ void Fader::skip(std::int32_t frames) noexcept QUERN_RT
 {
     if (frames <= 0)
         return;
-    if (frames > length_ - index_) { // past the end, or nothing to fade
-        index_ = length_;
-        gain_ = to_;
-        return;
-    }
-    index_ += frames;
+    // One past the end once a frame was held: the fade's own last frame may miss the target by an ulp.
+    index_ = frames > length_ - index_ ? length_ + 1 : index_ + frames;
+}
+
+float Fader::gain() const noexcept QUERN_RT
+{
+    if (index_ > length_)
+        return to_;
+    if (index_ == 0)
+        return from_;
     const Kernels& run = kernels();
     const FadePiece piece{from_, to_, index_, length_};
-    gain_ = (origin_ == Origin::console ? run.fade_gain_console : run.fade_gain_port)(piece, index_ - 1);
+    return (origin_ == Origin::console ? run.fade_gain_console : run.fade_gain_port)(piece, index_ - 1);
 }
 
 } // namespace quern::dsp

@@ -32,13 +32,12 @@ public:
     void skip(std::int32_t frames) noexcept QUERN_RT;
 
     /// Gain of the last frame produced or skipped, or as set.
-    [[nodiscard]] float gain() const noexcept QUERN_RT { return gain_; }
+    [[nodiscard]] float gain() const noexcept QUERN_RT;
     [[nodiscard]] float target() const noexcept QUERN_RT { return to_; }
     [[nodiscard]] bool fading() const noexcept QUERN_RT { return index_ < length_; }
 
 private:
     Origin origin_;
-    float gain_ = 1.0f;
     float from_ = 1.0f;
     float to_ = 1.0f;
     std::int32_t index_ = 0;  // of the next frame within the fade

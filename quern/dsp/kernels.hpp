@@ -43,6 +43,7 @@ struct Kernels {
                       std::size_t frames) noexcept QUERN_RT;
     void (*clip)(float* io, float level, std::size_t frames) noexcept QUERN_RT;
     void (*add)(const float* in, float* bus, std::size_t frames) noexcept QUERN_RT;
+    void (*clear)(float* out, std::size_t frames) noexcept QUERN_RT;
     /// Largest magnitude; NaN counts as larger than everything and is returned as infinity or NaN.
     float (*peak)(const float* in, std::size_t frames) noexcept QUERN_RT;
     /// Gain of frame `n` of a fade that starts and ends as the piece says.

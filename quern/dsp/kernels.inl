@@ -397,6 +397,12 @@ inline void add(const float* in, float* bus, std::size_t frames) noexcept QUERN_
         bus[k] += in[k];
 }
 
+inline void clear(float* out, std::size_t frames) noexcept QUERN_RT
+{
+    for (std::size_t k = 0; k < frames; ++k)
+        out[k] = 0.0f;
+}
+
 // By bits: magnitudes of singles order like integers, infinity and NaN on top.
 inline float peak(const float* in, std::size_t frames) noexcept QUERN_RT
 {
@@ -408,6 +414,6 @@ inline float peak(const float* in, std::size_t frames) noexcept QUERN_RT
     return from_bits(static_cast<std::uint32_t>(most));
 }
 
-constexpr Kernels kTable{resample, fade_console, fade_port,         biquad,        biquad_pair, shift,
-                         sin_cos,  gain,         gain_add,          level,         level_add,   clip,
-                         add,      peak,         fade_gain_console, fade_gain_port};
+constexpr Kernels kTable{resample, fade_console, fade_port, biquad,   biquad_pair,       shift,
+                         sin_cos,  gain,         gain_add,  level,    level_add,         clip,
+                         add,      clear,        peak,      fade_gain_console, fade_gain_port};

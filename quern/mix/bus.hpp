@@ -7,6 +7,7 @@
 
 #include "quern/core/rt.hpp"
 #include "quern/core/units.hpp"
+#include "quern/dsp/kernels.hpp"
 #include "quern/dsp/release_fold.hpp"
 
 namespace quern::mix {
@@ -27,19 +28,22 @@ public:
     void begin_block() noexcept QUERN_RT
     {
         for (std::size_t c = 0; c < Channels; ++c) {
-            planes_[c].sample.fill(0.0f);
-            if (folds_[c] != 0.0f) {
+            if (written_[c])
+                dsp::kernels().clear(planes_[c].sample.data(), kBlockFrames);
+            written_[c] = folds_[c] != 0.0f;
+            if (written_[c]) {
                 for (std::size_t k = 0; k < dsp::kFoldTaps.size(); ++k)
                     planes_[c].sample[k] = folds_[c] * dsp::kFoldTaps[k];
+                folds_[c] = 0.0f;
             }
         }
-        folds_.fill(0.0f);
     }
     /// Leaves the last value of a sender that goes away; folds of one block sum in call order.
     void fold(std::size_t channel, float last) noexcept QUERN_RT { folds_[channel] += last; }
 
     [[nodiscard]] std::span<float, kBlockFrames> channel(std::size_t c) noexcept QUERN_RT
     {
+        written_[c] = true;
         return planes_[c].sample;
     }
     [[nodiscard]] std::span<const float, kBlockFrames> channel(std::size_t c) const noexcept QUERN_RT
@@ -51,6 +55,7 @@ public:
 private:
     std::array<Plane, Channels> planes_{};
     std::array<float, Channels> folds_{};
+    std::array<bool, Channels> written_{}; // planes that may hold anything but silence
 };
 
 using MonoBus = Bus<1>;

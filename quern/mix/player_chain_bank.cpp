@@ -4,6 +4,7 @@
 
 #include <limits>
 
+#include "quern/dsp/kernels.hpp"
 #include "quern/dsp/release_fold.hpp"
 
 namespace quern::mix {
@@ -119,7 +120,7 @@ void PlayerChainBank::begin_block() noexcept QUERN_RT
     for (std::size_t index = 0; index < active_count_; ++index) {
         const std::size_t lane = active_[index];
         auto& samples = input_[lane].sample;
-        samples.fill(0.0f);
+        dsp::kernels().clear(samples.data(), kBlockFrames);
         if (input_fold_[lane] != 0.0f)
             dsp::add_release_fold(samples, input_fold_[lane]);
         input_fold_[lane] = 0.0f;

@@ -243,6 +243,11 @@ void add(const float* in, float* bus, std::size_t frames) noexcept QUERN_RT
     });
 }
 
+void clear(float* out, std::size_t frames) noexcept QUERN_RT
+{
+    over(0, frames, [&](auto access, std::size_t k) HWY_ATTR { access.store(hn::Zero(kSingles), out + k); });
+}
+
 // By bits: magnitudes of singles order like integers, infinity and NaN on top.
 float peak(const float* in, std::size_t frames) noexcept QUERN_RT
 {
@@ -282,9 +287,9 @@ float fade_gain_port(const FadePiece& piece, std::int32_t n) noexcept QUERN_RT
 
 } // namespace
 
-constexpr Kernels kKernels{resample, fade_console, fade_port,         biquad,        biquad_pair, shift,
-                           sin_cos,  gain,         gain_add,          level,         level_add,   clip,
-                           add,      peak,         fade_gain_console, fade_gain_port};
+constexpr Kernels kKernels{resample, fade_console,      fade_port,     biquad,    biquad_pair, shift, sin_cos,
+                           gain,     gain_add,          level,         level_add, clip,        add,   clear,
+                           peak,     fade_gain_console, fade_gain_port};
 
 } // namespace quern::dsp::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
