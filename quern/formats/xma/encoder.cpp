@@ -1,0 +1,165 @@
+// SPDX-FileCopyrightText: 2026 The Quern authors
+// SPDX-License-Identifier: MIT
+#include "quern/formats/xma/encoder.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <string>
+
+#include "quern/formats/xma/packets.hpp"
+#include "quern/formats/xma/plan.hpp"
+
+namespace quern::formats::xma {
+namespace {
+
+// Prices of a bit between which all of 16-bit audio lies, as powers of two: below, every coefficient is kept
+// at the finest quantiser; above, none.
+constexpr double kCheapest = -8.0;
+constexpr double kDearest = 44.0;
+
+// Looks for the price where `distance(plan)`, which rises with it, lies in [low, high]; the value at both
+// ends is known to lie on either side. The plan found, else the one that came closest.
+template <class Distance>
+Plan search(const Signal& signal, double low, double high, double at_cheapest, double at_dearest,
+            Distance&& distance)
+{
+    double from = kCheapest;
+    double to = kDearest;
+    Plan best;
+    double best_miss = HUGE_VAL;
+    const double middle = 0.5 * (low + high);
+    for (int round = 0; round < 24; ++round) {
+        // False position where it promises something, halving else: the curve is straight only in its middle.
+        double part = (middle - at_cheapest) / (at_dearest - at_cheapest);
+        if (round % 3 == 0 || !(part > 0.02 && part < 0.98))
+            part = 0.5;
+        const double exponent = from + part * (to - from);
+        Plan plan = plan_at_price(signal, std::exp2(exponent));
+        const double found = distance(plan);
+        if (std::abs(found - middle) < best_miss) {
+            best_miss = std::abs(found - middle);
+            best = std::move(plan);
+        }
+        if (found >= low && found <= high)
+            break;
+        (found < low ? from : to) = exponent;
+        (found < low ? at_cheapest : at_dearest) = found;
+    }
+    return best;
+}
+
+double decibels(double ratio)
+{
+    return 10.0 * std::log10(std::max(ratio, 1e-30));
+}
+
+Plan plan_for_snr(const Signal& signal, double snr_db)
+{
+    const auto snr = [&signal](double noise) { return decibels(signal.energy() / std::max(noise, 1e-12)); };
+    double wanted = snr_db; // as predicted; corrected by what is measured
+    for (int round = 0; round < 4; ++round) {
+        const double at_cheapest = -snr(plan_at_price(signal, std::exp2(kCheapest)).noise);
+        if (signal.energy() == 0.0 || at_cheapest > -wanted - 0.4)
+            break; // finer than any noise left: exact
+        Plan plan = search(signal, -wanted - 0.4, -wanted, at_cheapest, 0.0,
+                           [&](const Plan& p) { return -snr(p.noise); });
+        const double measured = snr(measured_noise(signal, plan));
+        if (measured >= snr_db && measured <= snr_db + 0.9)
+            return plan;
+        wanted += snr_db + 0.2 - measured;
+    }
+    return plan_lossless(signal);
+}
+
+Result<Plan> plan_for_rate(const Signal& signal, double kbps)
+{
+    const double seconds = static_cast<double>(signal.samples().size()) / signal.rate();
+    const double wanted = kbps * 1000.0 / 8.0 * seconds;
+    const auto saved = [&](const Plan& plan) {
+        return 1.0 - static_cast<double>(plan_bytes(signal, plan)) / wanted;
+    };
+    const double at_dearest = saved(plan_at_price(signal, std::exp2(kDearest)));
+    if (at_dearest < -0.03) {
+        char text[120];
+        std::snprintf(text, sizeof text,
+                      "found a rate of %g kbit/s, expected at least %.3g: silent frames need it", kbps,
+                      kbps * (1.0 - at_dearest));
+        return Error{Error::Code::usage, {}, text};
+    }
+    const double at_cheapest = saved(plan_at_price(signal, std::exp2(kCheapest)));
+    if (at_cheapest > 0.0)
+        return plan_lossless(signal);
+    return search(signal, -0.002, 0.008, at_cheapest, at_dearest, saved);
+}
+
+EncodedChunk write_chunk(const Signal& signal, const Plan& plan, std::size_t first, std::size_t end)
+{
+    std::vector<BitWriter> bodies;
+    bodies.reserve(end - first);
+    for (std::size_t f = first; f < end; ++f)
+        bodies.push_back(frame_body(plan.frames[f], signal.trims(f), signal.rate()));
+    Packets packets = write_packets(bodies);
+    EncodedChunk chunk;
+    chunk.data = std::move(packets.data);
+    chunk.frame_starts = std::move(packets.frame_starts);
+    chunk.frames = static_cast<std::uint32_t>(end - first);
+    const auto samples_before = [&](std::size_t frame) {
+        const std::size_t reach = frame * kFrameSize;
+        return std::min(signal.samples().size(), reach < kStartDelay ? 0 : reach - kStartDelay);
+    };
+    chunk.samples = static_cast<std::uint32_t>(samples_before(end) - samples_before(first));
+    return chunk;
+}
+
+Result<Plan> plan_for(const Signal& signal, const EncodeGoal& goal)
+{
+    switch (goal.kind) {
+    case EncodeGoal::Kind::snr:
+        return plan_for_snr(signal, goal.snr_db);
+    case EncodeGoal::Kind::rate:
+        return plan_for_rate(signal, goal.kbps);
+    case EncodeGoal::Kind::lossless:
+        break;
+    }
+    return plan_lossless(signal);
+}
+
+Status check(std::span<const std::int16_t> samples, std::uint32_t rate, const EncodeGoal& goal)
+{
+    const auto usage = [](const char* message) { return Error{Error::Code::usage, {}, message}; };
+    if (samples.empty())
+        return usage("found no samples, expected at least one");
+    if (samples.size() >= 1u << 29)
+        return usage("found more than 2^29 samples, expected a sound that a stream header can count");
+    if (rate == 0)
+        return usage("found a sample rate of 0 Hz, expected one above");
+    if (goal.kind == EncodeGoal::Kind::snr && !(goal.snr_db > 0.0 && goal.snr_db <= 120.0))
+        return usage("found a signal-to-noise goal out of range, expected one above 0 and at most 120 dB");
+    if (goal.kind == EncodeGoal::Kind::rate && !(goal.kbps > 0.0 && goal.kbps < 1e6))
+        return usage("found a rate out of range, expected one above 0 and below 1000000 kbit/s");
+    return Ok{};
+}
+
+} // namespace
+
+Result<Encoded> encode(std::span<const std::int16_t> samples, std::uint32_t rate, const EncodeGoal& goal,
+                       std::uint32_t frames_per_chunk)
+{
+    if (const Status status = check(samples, rate, goal); !status)
+        return status.error();
+    const std::size_t most = samples.size() / kFrameSize + 2;
+    const Signal signal(samples, rate, frames_per_chunk == 0 ? most : frames_per_chunk);
+    const Result<Plan> plan = plan_for(signal, goal);
+    if (!plan)
+        return plan.error();
+    Encoded encoded;
+    for (std::size_t f = 0; f < signal.frames(); f += signal.frames_per_chunk()) {
+        const std::size_t end = std::min(signal.frames(), f + signal.frames_per_chunk());
+        encoded.chunks.push_back(write_chunk(signal, *plan, f, end));
+        encoded.bytes += encoded.chunks.back().data.size();
+    }
+    return encoded;
+}
+
+} // namespace quern::formats::xma
