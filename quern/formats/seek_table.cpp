@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
 #include <optional>
 #include <string>
 
@@ -12,31 +11,11 @@ namespace quern::formats {
 
 namespace {
 
-using Bytes = std::span<const std::uint8_t>;
-
 // A form holds `first`.. in what remains of its bytes after the prefix bits and the sign bit.
 constexpr std::uint32_t kTwoBytes = 96;
 constexpr std::uint32_t kThreeBytes = 6240;
 constexpr std::uint32_t kFourBytes = 399456;
 constexpr std::uint32_t kFiveBytes = 25565280;
-
-// Run lengths are 32-bit: without a bound a few bytes could ask for billions of rows.
-constexpr std::size_t kMostRows = std::size_t{1} << 20;
-
-Error error_at(std::size_t offset, std::string message, Error::Code code = Error::Code::bad_input)
-{
-    char where[40];
-    std::snprintf(where, sizeof where, "seek table:0x%zX", offset);
-    return {code, where, std::move(message)};
-}
-
-std::uint32_t big_endian(Bytes bytes, std::size_t offset, std::size_t count)
-{
-    std::uint32_t value = 0;
-    for (std::size_t i = 0; i < count; ++i)
-        value = value << 8 | bytes[offset + i];
-    return value;
-}
 
 std::size_t varint_length(std::uint8_t first)
 {
@@ -58,11 +37,11 @@ std::int32_t wrapping_add(std::int32_t a, std::int32_t b)
 class Column {
 public:
     /// The next value; moves `offset` over whatever had to be read for it.
-    Result<std::int32_t> next(Bytes bytes, std::size_t& offset)
+    Result<std::int32_t> next(Bytes bytes, std::size_t& offset, const SeekPlace& place)
     {
         bool read_delta = literal_;
         if (left_ <= 0) {
-            const auto header = read_signed_varint(bytes, offset);
+            const auto header = read_signed_varint(bytes, offset, place);
             if (!header)
                 return header.error();
             offset += header->bytes;
@@ -71,7 +50,7 @@ public:
             read_delta = true; // a repeat run adds its one delta here and then holds the value
         }
         if (read_delta) {
-            const auto delta = read_signed_varint(bytes, offset);
+            const auto delta = read_signed_varint(bytes, offset, place);
             if (!delta)
                 return delta.error();
             offset += delta->bytes;
@@ -91,8 +70,9 @@ private:
 class RowReader {
 public:
     /// `side_offset` 0: the columns may use all bytes.
-    RowReader(Bytes bytes, std::size_t begin, std::size_t side_offset, int layout)
+    RowReader(Bytes bytes, std::size_t begin, std::size_t side_offset, int layout, SeekPlace place)
         : bytes_(bytes),
+          place_(place),
           offset_(begin),
           run_length_(layout == SeekTable::kRunLength),
           bounded_(side_offset > begin && side_offset < bytes.size())
@@ -106,12 +86,13 @@ public:
     {
         if (offset_ >= bytes_.size())
             return std::optional<SeekRow>{};
-        if (count_++ >= kMostRows)
-            return error_at(offset_, "found more than " + std::to_string(kMostRows) + " rows");
+        if (count_++ >= kMostSeekRows)
+            return error_at(place_.file, place_.base + offset_,
+                            "found more than " + std::to_string(kMostSeekRows) + " rows");
         SeekRow row;
         const std::array<std::int32_t*, 4> fields{&row.bytes, &row.side, &row.samples, &row.key};
         for (std::size_t i = 0; i < fields.size(); ++i) {
-            const auto value = run_length_ ? columns_[i].next(bytes_, offset_) : next_word();
+            const auto value = run_length_ ? columns_[i].next(bytes_, offset_, place_) : next_word();
             if (!value && bounded_)
                 return std::optional<SeekRow>{};
             if (!value)
@@ -125,14 +106,16 @@ private:
     Result<std::int32_t> next_word()
     {
         if (bytes_.size() - offset_ < 4)
-            return error_at(offset_, "found " + std::to_string(bytes_.size() - offset_) +
-                                         " bytes, expected the 4 of a record's word");
-        const std::uint32_t word = big_endian(bytes_, offset_, 4);
+            return error_at(place_.file, place_.base + offset_,
+                            "found " + std::to_string(bytes_.size() - offset_) +
+                                " bytes, expected the 4 of a record's word");
+        const std::uint32_t word = read_be(bytes_, offset_, 4);
         offset_ += 4;
         return static_cast<std::int32_t>(word);
     }
 
     Bytes bytes_;
+    SeekPlace place_;
     std::size_t offset_;
     bool run_length_;
     bool bounded_;
@@ -142,19 +125,21 @@ private:
 
 } // namespace
 
-Result<Varint> read_signed_varint(Bytes bytes, std::size_t offset)
+Result<Varint> read_signed_varint(Bytes bytes, std::size_t offset, const SeekPlace& place)
 {
     if (offset >= bytes.size())
-        return error_at(offset, "found the end of the bytes, expected a variable-length integer");
+        return error_at(place.file, place.base + offset,
+                        "found the end of the bytes, expected a variable-length integer");
     const std::size_t length = varint_length(bytes[offset]);
     if (bytes.size() - offset < length)
-        return error_at(offset, "found " + std::to_string(bytes.size() - offset) +
-                                    " bytes of an integer of " + std::to_string(length));
+        return error_at(place.file, place.base + offset,
+                        "found " + std::to_string(bytes.size() - offset) + " bytes of an integer of " +
+                            std::to_string(length));
     if (length == 5) // the raw value, no sign step
-        return Varint{static_cast<std::int32_t>(big_endian(bytes, offset + 1, 4)), length};
+        return Varint{static_cast<std::int32_t>(read_be(bytes, offset + 1, 4)), length};
     constexpr std::array<std::uint32_t, 4> kPrefix{0, 0xC000, 0xF00000, 0xFC000000};
     constexpr std::array<std::uint32_t, 4> kFirst{0, kTwoBytes, kThreeBytes, kFourBytes};
-    const std::uint32_t code = big_endian(bytes, offset, length) - kPrefix[length - 1];
+    const std::uint32_t code = read_be(bytes, offset, length) - kPrefix[length - 1];
     const auto magnitude = static_cast<std::int32_t>((code >> 1) + kFirst[length - 1]);
     return Varint{(code & 1) == 0 ? magnitude : -1 - magnitude, length};
 }
@@ -184,29 +169,33 @@ std::vector<std::uint8_t> write_signed_varint(std::int32_t value)
     return bytes;
 }
 
-Result<SeekTable> SeekTable::parse(Bytes bytes)
+Result<SeekTable> SeekTable::parse(Bytes bytes, const SeekPlace& place)
 {
     constexpr std::size_t kHeader0 = 8;
     constexpr std::size_t kHeader1 = 12;
     if (bytes.empty())
-        return error_at(0, "found no bytes, expected a header");
+        return error_at(place.file, place.base, "found no bytes, expected a header");
     if (bytes[0] > 1)
-        return error_at(0, "found kind " + std::to_string(bytes[0]) + ", expected 0 or 1",
+        return error_at(place.file, place.base,
+                        "found kind " + std::to_string(bytes[0]) + ", expected 0 or 1",
                         Error::Code::unsupported);
     const std::size_t header = bytes[0] == 0 ? kHeader0 : kHeader1;
     if (bytes.size() < header)
-        return error_at(bytes.size(),
+        return error_at(place.file, place.base + bytes.size(),
                         "found the end of the bytes, expected a header of " + std::to_string(header));
     SeekTable table;
     table.kind_ = bytes[0];
     table.layout_ = bytes[1] >> 4;
     table.low_bits_ = bytes[1] & 0x0F;
-    table.pre_roll_ = big_endian(bytes, 2, 2);
-    table.columns_offset_ = table.kind_ == 0 ? kHeader0 : big_endian(bytes, 4, 4);
-    table.side_offset_ = big_endian(bytes, table.kind_ == 0 ? 4 : 8, 4);
+    table.pre_roll_ = read_be(bytes, 2, 2);
+    table.columns_offset_ = table.kind_ == 0 ? kHeader0 : read_be(bytes, 4, 4);
+    table.side_offset_ = read_be(bytes, table.kind_ == 0 ? 4 : 8, 4);
     if (table.columns_offset_ < header || table.columns_offset_ > bytes.size())
-        return error_at(4, "found columns at byte " + std::to_string(table.columns_offset_) + ", expected " +
-                               std::to_string(header) + " to " + std::to_string(bytes.size()));
+        return error_at(place.file, place.base + 4,
+                        "found columns at byte " + std::to_string(table.columns_offset_) + ", expected " +
+                            std::to_string(header) + " to " + std::to_string(bytes.size()));
+    table.file_ = place.file;
+    table.base_ = place.base;
     table.bytes_.assign(bytes.begin(), bytes.end());
     return table;
 }
@@ -216,7 +205,7 @@ Result<std::vector<SeekRow>> SeekTable::rows(std::uint64_t samples) const
     std::vector<SeekRow> found;
     if (layout_ != kRecords && layout_ != kRunLength)
         return found;
-    RowReader reader(bytes_, columns_offset_, side_offset_, layout_);
+    RowReader reader(bytes_, columns_offset_, side_offset_, layout_, {file_, base_});
     for (std::uint64_t total = 0; total < samples;) {
         const auto row = reader.next();
         if (!row)
@@ -239,7 +228,7 @@ Result<SeekResult> SeekTable::seek(std::uint32_t target) const
         return result;
     }
     const std::uint64_t limit = target > pre_roll_ ? target - pre_roll_ : 0;
-    RowReader reader(bytes_, columns_offset_, side_offset_, layout_);
+    RowReader reader(bytes_, columns_offset_, side_offset_, layout_, {file_, base_});
     std::uint64_t position = 0;
     std::uint32_t byte_sum = 0;
     std::uint32_t side_sum = 0;

@@ -4,12 +4,20 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "quern/core/result.hpp"
+#include "quern/formats/byte_io.hpp"
 
 namespace quern::formats {
+
+/// Where a table stands, for messages.
+struct SeekPlace {
+    std::string_view file = "seek table";
+    std::uint64_t base = 0; ///< offset of the table's first byte in the file
+};
 
 /// A value read from bytes, and how many bytes it took.
 struct Varint {
@@ -20,10 +28,13 @@ struct Varint {
 /// Reads the signed variable-length integer at `offset` (docs/spec/formats.md §6): one to five bytes, the
 /// length told by the first. Any encoding is taken, not only the shortest. Cut off by the end of `bytes`: an
 /// error at the offset.
-Result<Varint> read_signed_varint(std::span<const std::uint8_t> bytes, std::size_t offset);
+Result<Varint> read_signed_varint(Bytes bytes, std::size_t offset, const SeekPlace& place = {});
 
 /// The shortest encoding of `value`: what the original's tables use.
 std::vector<std::uint8_t> write_signed_varint(std::int32_t value);
+
+/// Run lengths are 32-bit: without a bound a few bytes could ask for billions of rows.
+inline constexpr std::size_t kMostSeekRows = std::size_t{1} << 20;
 
 /// One entry of a seek table.
 struct SeekRow {
@@ -55,12 +66,14 @@ public:
 
     /// Reads the header. Kinds 0 and 1; others, and a table too short for its header, are errors with their
     /// offset.
-    static Result<SeekTable> parse(std::span<const std::uint8_t> bytes);
+    static Result<SeekTable> parse(Bytes bytes, const SeekPlace& place = {});
 
     [[nodiscard]] int kind() const noexcept { return kind_; }
     [[nodiscard]] int layout() const noexcept { return layout_; }
     [[nodiscard]] int low_bits() const noexcept { return low_bits_; } ///< a 4-bit value passed through
     [[nodiscard]] std::uint32_t pre_roll() const noexcept { return pre_roll_; }
+    /// Start of the columns in the table.
+    [[nodiscard]] std::uint32_t columns_offset() const noexcept { return columns_offset_; }
     /// Start of the side data in the table; 0: there is none.
     [[nodiscard]] std::uint32_t side_offset() const noexcept { return side_offset_; }
 
@@ -74,6 +87,8 @@ public:
 
 private:
     std::vector<std::uint8_t> bytes_;
+    std::string file_;
+    std::uint64_t base_ = 0;
     int kind_ = 0;
     int layout_ = 0;
     int low_bits_ = 0;
