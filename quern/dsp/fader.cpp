@@ -45,8 +45,7 @@ void Fader::fade_to(float target, std::int32_t frames) noexcept QUERN_RT
 void Fader::process(std::span<float> io) noexcept QUERN_RT
 {
     const Kernels& run = kernels();
-    const FadePiece piece{from_, to_, index_, length_};
-    (origin_ == Origin::console ? run.fade_console : run.fade_port)(piece, io.data(), io.size());
+    (origin_ == Origin::console ? run.fade_console : run.fade_port)(piece(), io.data(), io.size());
     skip(static_cast<std::int32_t>(std::min<std::size_t>(io.size(), kLongestFade)));
 }
 
@@ -65,8 +64,7 @@ float Fader::gain() const noexcept QUERN_RT
     if (index_ == 0)
         return from_;
     const Kernels& run = kernels();
-    const FadePiece piece{from_, to_, index_, length_};
-    return (origin_ == Origin::console ? run.fade_gain_console : run.fade_gain_port)(piece, index_ - 1);
+    return (origin_ == Origin::console ? run.fade_gain_console : run.fade_gain_port)(piece(), index_ - 1);
 }
 
 } // namespace quern::dsp

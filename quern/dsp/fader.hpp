@@ -5,6 +5,7 @@
 #include <span>
 
 #include "quern/core/rt.hpp"
+#include "quern/dsp/kernels.hpp"
 
 namespace quern::dsp {
 
@@ -34,6 +35,9 @@ public:
     /// Gain of the last frame produced or skipped, or as set.
     [[nodiscard]] float gain() const noexcept QUERN_RT;
     [[nodiscard]] float target() const noexcept QUERN_RT { return to_; }
+    [[nodiscard]] Origin origin() const noexcept QUERN_RT { return origin_; }
+    /// From the next frame on, for a caller that applies the gains itself and skips the frames.
+    [[nodiscard]] FadePiece piece() const noexcept QUERN_RT { return {from_, to_, index_, length_}; }
     [[nodiscard]] bool fading() const noexcept QUERN_RT { return index_ < length_; }
 
 private:

@@ -17,6 +17,17 @@ struct FadePiece {
     std::int32_t length;
 };
 
+/// One block of a voice: what it reads, how it fades (console form) and at which level it is sent.
+struct VoicePiece {
+    const float* source; ///< as for `resample`, over a whole block
+    std::uint32_t fraction;
+    std::uint32_t step;
+    FadePiece fade;
+    float level_from;
+    float level_to;
+    bool short_end;
+};
+
 /// The per-sample loops of this room, in builds with equal bits, one for each SimdTarget. Pointers may be
 /// equal where in and out are named; they do not overlap otherwise.
 struct Kernels {
@@ -49,6 +60,8 @@ struct Kernels {
     /// Gain of frame `n` of a fade that starts and ends as the piece says.
     float (*fade_gain_console)(const FadePiece& piece, std::int32_t n) noexcept QUERN_RT;
     float (*fade_gain_port)(const FadePiece& piece, std::int32_t n) noexcept QUERN_RT;
+    /// `resample`, `fade_console` and `level_add` in one pass over a block; the last sample before the level.
+    float (*voice)(const VoicePiece& piece, float* bus) noexcept QUERN_RT;
 };
 
 /// The build for the selected target.

@@ -383,6 +383,15 @@ inline void level_add(const float* in, float* bus, float from, float to, bool sh
     }
 }
 
+inline float voice(const VoicePiece& p, float* bus) noexcept QUERN_RT
+{
+    float block[kBlockFrames];
+    resample(p.source, p.fraction, p.step, block, kBlockFrames);
+    fade_console(p.fade, block, kBlockFrames);
+    level_add(block, bus, p.level_from, p.level_to, p.short_end, kBlockFrames);
+    return block[kBlockFrames - 1];
+}
+
 inline void clip(float* io, float level, std::size_t frames) noexcept QUERN_RT
 {
     for (std::size_t k = 0; k < frames; ++k) {
@@ -416,4 +425,4 @@ inline float peak(const float* in, std::size_t frames) noexcept QUERN_RT
 
 constexpr Kernels kTable{resample, fade_console, fade_port, biquad,   biquad_pair,       shift,
                          sin_cos,  gain,         gain_add,  level,    level_add,         clip,
-                         add,      clear,        peak,      fade_gain_console, fade_gain_port};
+                         add,      clear,        peak,      fade_gain_console, fade_gain_port, voice};

@@ -19,8 +19,8 @@ void LevelRamp::add(std::span<const float> source, std::span<float> bus) noexcep
     if (source.empty())
         return;
     const float last = source.back() * target_;
-    kernels().level_add(source.data(), bus.data(), restarted_ ? target_ : current_, target_,
-                        end_ == End::short_of_target, source.size());
+    kernels().level_add(source.data(), bus.data(), from(), target_, end_ == End::short_of_target,
+                        source.size());
     arrive(last);
 }
 
@@ -29,8 +29,7 @@ void LevelRamp::apply(std::span<float> io) noexcept QUERN_RT
     if (io.empty())
         return;
     const float last = io.back() * target_;
-    kernels().level(io.data(), io.data(), restarted_ ? target_ : current_, target_,
-                    end_ == End::short_of_target, io.size());
+    kernels().level(io.data(), io.data(), from(), target_, end_ == End::short_of_target, io.size());
     arrive(last);
 }
 

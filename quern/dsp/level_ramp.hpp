@@ -28,6 +28,12 @@ public:
     /// One block: io *= level.
     void apply(std::span<float> io) noexcept QUERN_RT;
 
+    /// Where the next block begins.
+    [[nodiscard]] float from() const noexcept QUERN_RT { return restarted_ ? target_ : current_; }
+    /// For a caller that has sent the block itself: its last frame, before the level.
+    void sent(float last_sample) noexcept QUERN_RT { arrive(last_sample * target_); }
+
+    [[nodiscard]] End end() const noexcept QUERN_RT { return end_; }
     [[nodiscard]] float target() const noexcept QUERN_RT { return target_; }
     /// What the sender's last frame put on the bus at the target level: the value a release fold fades out.
     [[nodiscard]] float last() const noexcept QUERN_RT { return last_; }

@@ -71,11 +71,21 @@ void Resampler::process(std::span<const float> source, std::span<float> out) noe
             std::copy_n(source.data() + position_, valid, tail.data());
             run.resample(tail.data(), fraction_, step_, out.data() + done, frames);
         }
-        const std::uint64_t total = fraction_ + static_cast<std::uint64_t>(frames) * step_;
-        position_ += total >> 16;
-        fraction_ = static_cast<std::uint32_t>(total & (kWhole - 1));
+        skip(frames);
         done += frames;
     }
+}
+
+bool Resampler::lies_within(std::span<const float> source, std::size_t frames) const noexcept QUERN_RT
+{
+    return position_ < source.size() && reach(fraction_, step_, frames) <= source.size() - position_;
+}
+
+void Resampler::skip(std::size_t frames) noexcept QUERN_RT
+{
+    const std::uint64_t total = fraction_ + static_cast<std::uint64_t>(frames) * step_;
+    position_ += total >> 16;
+    fraction_ = static_cast<std::uint32_t>(total & (kWhole - 1));
 }
 
 } // namespace quern::dsp

@@ -5,6 +5,8 @@
 #include <array>
 #include <cstdint>
 
+#include "quern/dsp/kernels.hpp"
+
 namespace quern::grain {
 
 namespace {
@@ -47,13 +49,25 @@ void Voice::release(float seconds) noexcept QUERN_RT
 
 void Voice::render(std::span<float, kBlockFrames> bus) noexcept QUERN_RT
 {
+    const std::span<const float> source(recording_.samples, recording_.frames);
+    if (!silent_block_ && fader_.origin() == dsp::Fader::Origin::console &&
+        resampler_.lies_within(source, kBlockFrames)) {
+        const bool short_end = level_.end() == dsp::LevelRamp::End::short_of_target;
+        level_.sent(dsp::kernels().voice({source.data() + resampler_.position(), resampler_.fraction(),
+                                          resampler_.step(), fader_.piece(), level_.from(), level_.target(),
+                                          short_end},
+                                         bus.data()));
+        resampler_.skip(kBlockFrames);
+        fader_.skip(static_cast<std::int32_t>(kBlockFrames));
+        return;
+    }
     std::array<float, kBlockFrames> block;
     if (silent_block_) {
         silent_block_ = false;
         block.fill(0.0f);
         fader_.skip(static_cast<std::int32_t>(kBlockFrames));
     } else {
-        resampler_.process({recording_.samples, recording_.frames}, block);
+        resampler_.process(source, block);
         fader_.process(block);
     }
     level_.add(block, bus);

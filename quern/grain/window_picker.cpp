@@ -11,14 +11,13 @@ namespace {
 constexpr Window kSentinel{-2.0f, -1.0f};
 constexpr float kPerTwoTo31 = 0x1p-31f;
 
-// Draws at the very top of the range round up to 1, so the result can be `count` itself.
-std::size_t index_of(std::uint32_t draw, std::size_t count) noexcept QUERN_RT
+} // namespace
+
+std::size_t drawn_index(std::uint32_t draw, std::size_t count) noexcept QUERN_RT
 {
     const float unit = (static_cast<float>(draw) * kPerTwoTo31) * 0.5f;
     return static_cast<std::size_t>(unit * static_cast<float>(count));
 }
-
-} // namespace
 
 void WindowPicker::reset() noexcept QUERN_RT
 {
@@ -38,7 +37,7 @@ Pick WindowPicker::pick(const PlayerParams& params, float duration, float positi
     for (int attempt = 0; attempt < kAttempts; ++attempt) {
         find_candidates(length, duration, low, high);
         if (candidate_count_ != 0 && inserted_ < kRecent - 1) {
-            const std::size_t index = index_of(generator.draw(), candidate_count_);
+            const std::size_t index = drawn_index(generator.draw(), candidate_count_);
             const Window chosen = index < candidate_count_ ? candidates_[index] : Window{};
             insert(chosen);
             return {chosen.start, static_cast<std::uint8_t>(candidate_count_)};

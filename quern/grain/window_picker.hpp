@@ -28,6 +28,10 @@ constexpr float grain_length(const PlayerParams& params) noexcept QUERN_RT
     return (params.sustain + params.release) + params.attack;
 }
 
+/// The index that a draw means among `count` candidates. Draws at the very top of the range round up, so it
+/// can be `count` itself (docs/spec/grain.md §2).
+std::size_t drawn_index(std::uint32_t draw, std::size_t count) noexcept QUERN_RT;
+
 /// Shuffle bag over the windows around the read position: each is played once before any is played again, and
 /// a refilled bag never offers the window just played (docs/spec/grain.md §2). Fixed storage, bounded work.
 class WindowPicker {

@@ -118,25 +118,40 @@ void hold_gain(float gain, float* io, std::size_t begin, std::size_t frames)
     });
 }
 
+// Gains of a console fade, vector by vector.
+struct ConsoleFade {
+    std::size_t moving; // frames before the target holds
+    bool falls;
+    V factor, base;
+    W first, last;
+
+    HWY_INLINE ConsoleFade(const FadePiece& p, std::size_t frames)
+        : moving(std::min(frames, static_cast<std::size_t>(std::max(p.length - p.index, 0))))
+    {
+        const float change = p.to - p.from;
+        const float slope = change / __builtin_sqrtf(static_cast<float>(p.length));
+        falls = change < 0.0f;
+        factor = all(falls ? -slope : slope);
+        base = all(falls ? p.to : p.from);
+        first = hn::Iota(kWords, falls ? 0 : p.index + 1);
+        last = hn::Set(kWords, p.length - (p.index + 1));
+    }
+    HWY_INLINE V at(std::size_t k) const
+    {
+        const W ahead = hn::Add(first, hn::Set(kWords, static_cast<std::int32_t>(k)));
+        const W n = falls ? hn::Sub(last, ahead) : ahead;
+        // Lanes past the end may be negative; they are not used.
+        return fused(hn::Sqrt(hn::ConvertTo(kSingles, hn::Max(n, hn::Zero(kWords)))), factor, base);
+    }
+};
+
 void fade_console(const FadePiece& p, float* io, std::size_t frames) noexcept QUERN_RT
 {
-    const std::int32_t remaining = std::max(p.length - p.index, 0);
-    const std::size_t moving = std::min(frames, static_cast<std::size_t>(remaining));
-    const float change = p.to - p.from;
-    const float slope = change / __builtin_sqrtf(static_cast<float>(p.length));
-    const bool falls = change < 0.0f;
-    const V factor = all(falls ? -slope : slope);
-    const V base = all(falls ? p.to : p.from);
-    const W first = hn::Iota(kWords, falls ? 0 : p.index + 1);
-    const W last = hn::Set(kWords, p.length - (p.index + 1));
-    over(0, moving, [&](auto access, std::size_t k) HWY_ATTR {
-        const W ahead = hn::Set(kWords, static_cast<std::int32_t>(k));
-        const W n = falls ? hn::Sub(last, hn::Add(first, ahead)) : hn::Add(first, ahead);
-        // Lanes past the end of a part may be negative; they are not stored.
-        const V root = hn::Sqrt(hn::ConvertTo(kSingles, hn::Max(n, hn::Zero(kWords))));
-        access.store(hn::Mul(access.load(io + k), fused(root, factor, base)), io + k);
+    const ConsoleFade fade(p, frames);
+    over(0, fade.moving, [&](auto access, std::size_t k) HWY_ATTR {
+        access.store(hn::Mul(access.load(io + k), fade.at(k)), io + k);
     });
-    hold_gain(p.to, io, moving, frames);
+    hold_gain(p.to, io, fade.moving, frames);
 }
 
 void fade_port(const FadePiece& p, float* io, std::size_t frames) noexcept QUERN_RT
@@ -225,6 +240,31 @@ void level_add(const float* in, float* bus, float from, float to, bool short_end
     });
 }
 
+float voice(const VoicePiece& p, float* bus) noexcept QUERN_RT
+{
+    const ConsoleFade fade(p.fade, kBlockFrames);
+    const float change = p.level_to - p.level_from;
+    const V step = all(change * (p.short_end ? kSendStep : 0x1p-6f));
+    const std::size_t ramp = p.level_from == p.level_to ? 0 : kRampFrames;
+    const V reached =
+        ramp != 0 && p.short_end ? hn::Add(all(p.level_from), hn::Mul(all(64.0f), step)) : all(p.level_to);
+    V value = hn::Zero(kSingles);
+    over_resampled(p.source, p.fraction, p.step, kBlockFrames, [&](std::size_t k, V source) HWY_ATTR {
+        V gain = all(p.fade.to);
+        if (k < fade.moving) {
+            const W left = hn::Set(kWords, static_cast<std::int32_t>(fade.moving - k));
+            const auto moves = hn::RebindMask(kSingles, hn::Lt(hn::Iota(kWords, 0), left));
+            gain = hn::IfThenElse(moves, fade.at(k), gain);
+        }
+        value = hn::Mul(source, gain);
+        const V level = k < ramp ? send_gain(k, all(p.level_from), step) : reached;
+        hn::StoreU(hn::Add(hn::LoadU(kSingles, bus + k), hn::Mul(value, level)), kSingles, bus + k);
+    });
+    HWY_ALIGN float lanes[kWidth];
+    hn::Store(value, kSingles, lanes);
+    return lanes[kWidth - 1];
+}
+
 void clip(float* io, float level, std::size_t frames) noexcept QUERN_RT
 {
     const V high = all(level);
@@ -287,9 +327,10 @@ float fade_gain_port(const FadePiece& piece, std::int32_t n) noexcept QUERN_RT
 
 } // namespace
 
-constexpr Kernels kKernels{resample, fade_console,      fade_port,     biquad,    biquad_pair, shift, sin_cos,
-                           gain,     gain_add,          level,         level_add, clip,        add,   clear,
-                           peak,     fade_gain_console, fade_gain_port};
+constexpr Kernels kKernels{
+    resample, fade_console,      fade_port,      biquad,    biquad_pair, shift, sin_cos,
+    gain,     gain_add,          level,          level_add, clip,        add,   clear,
+    peak,     fade_gain_console, fade_gain_port, voice};
 
 } // namespace quern::dsp::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

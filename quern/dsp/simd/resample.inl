@@ -97,24 +97,21 @@ HWY_INLINE V interpolated(const Neighbours& n, W phase)
     return fused(hn::Sub(n.far, n.near), weight, n.near);
 }
 
-void resample(const float* source, std::uint32_t fraction, std::uint32_t step, float* out,
-              std::size_t frames) noexcept QUERN_RT
+// Calls sink(frame, vector) for whole vectors of interpolated frames; returns where it stopped.
+template <class Sink>
+HWY_INLINE std::size_t over_resampled(const float* source, std::uint32_t fraction, std::uint32_t step,
+                                      std::size_t frames, Sink sink)
 {
-    if (frames == 0)
-        return;
     const std::size_t last = ((fraction + (frames - 1) * std::size_t{step}) >> 16) + 1; // index read
     const W steps = hn::Mul(hn::Iota(kWords, 0), hn::Set(kWords, static_cast<std::int32_t>(step)));
-    std::uint32_t phase = fraction;
-    const auto phases = [&]() HWY_ATTR {
-        return hn::Add(hn::Set(kWords, static_cast<std::int32_t>(phase & 0xFFFF)), steps);
-    };
-    std::size_t k = 0;
     const std::uint32_t advance = step * static_cast<std::uint32_t>(kWidth);
+    std::uint32_t phase = fraction;
+    std::size_t k = 0;
     const auto run = [&](std::size_t reach, auto neighbours) HWY_ATTR {
         for (; k + kWidth <= frames && (phase >> 16) + reach <= last; k += kWidth, phase += advance) {
-            const W offset = phases();
+            const W offset = hn::Add(hn::Set(kWords, static_cast<std::int32_t>(phase & 0xFFFF)), steps);
             const W index = hn::ShiftRight<16>(offset);
-            hn::StoreU(interpolated(neighbours(source + (phase >> 16), index), offset), kSingles, out + k);
+            sink(k, interpolated(neighbours(source + (phase >> 16), index), offset));
         }
     };
     if (step <= kNarrowStep)
@@ -122,7 +119,19 @@ void resample(const float* source, std::uint32_t fraction, std::uint32_t step, f
     else if (step <= 2 * kNarrowStep)
         run(2 * kWidth, [](const float* from, W index) HWY_ATTR { return wide(from, index); });
     run(0, [](const float* from, W index) HWY_ATTR { return scattered(from, index); });
-    for (; k < frames; ++k, phase += step) {
+    return k;
+}
+
+void resample(const float* source, std::uint32_t fraction, std::uint32_t step, float* out,
+              std::size_t frames) noexcept QUERN_RT
+{
+    if (frames == 0)
+        return;
+    std::size_t k = over_resampled(source, fraction, step, frames, [&](std::size_t at, V value) HWY_ATTR {
+        hn::StoreU(value, kSingles, out + at);
+    });
+    for (; k < frames; ++k) {
+        const std::uint32_t phase = fraction + static_cast<std::uint32_t>(k) * step;
         const float* at = source + (phase >> 16);
         const float weight = static_cast<float>(phase & 0xFFFF) * kResampleWeight;
         out[k] = fused_emulated(at[1] - at[0], weight, at[0]);
