@@ -81,7 +81,18 @@ void EventLog::on_frame(std::uint64_t number, const bed::Board& board, const bed
     }
     if (route != last_route_)
         keep("GROUTE", last_route_ = route, generator);
+    describe(frame, generator);
+}
 
+void EventLog::on_drive_frame(std::uint64_t number, const bed::BedFrame& frame)
+{
+    frame_ = number;
+    frame_block_ = (number * frames_per_control_ + kBlockFrames - 1) / kBlockFrames;
+    describe(frame, Generator{Generator::Words{}}); // a drive draws nothing
+}
+
+void EventLog::describe(const bed::BedFrame& frame, const Generator& generator)
+{
     for (std::size_t t = 0; t < bed::kTrucks; ++t) {
         const bed::TruckFrame& truck = frame.truck[t];
         if (!truck.running)

@@ -25,6 +25,8 @@ public:
     /// Control side: routing, records and chain values, as far as they changed.
     void on_frame(std::uint64_t number, const bed::Board& board, const bed::BedFrame& frame,
                   const Generator& generator) override;
+    /// The same for the generic mode, which has no routing.
+    void on_drive_frame(std::uint64_t number, const bed::BedFrame& frame) override;
     /// Audio side. Writes the control lines that came into force before it.
     Status add(const TraceEvent& event);
     /// Writes the rest and publishes the file.
@@ -32,6 +34,7 @@ public:
 
 private:
     EventLog(formats::StagedFile file, std::uint64_t frames_per_control);
+    void describe(const bed::BedFrame& frame, const Generator& generator);
     void keep(const char* tag, const std::string& values, const Generator& generator);
     Status flush(std::uint64_t block);
 

@@ -221,7 +221,6 @@ BedFrame Board::step(const RiderState& wanted) noexcept
     speed_ = std::abs(state.ground_speed);
 
     BedFrame frame;
-    frame.sequence = ++sequence_;
     frame.local = state.local;
 
     // Process: reads the mix as it was evaluated for the previous frame.

@@ -40,7 +40,7 @@ public:
     /// Everything that sounds is bound anew at the next step (new recordings).
     void rebind() noexcept { rebind_ = true; }
 
-    /// One control frame. The recordings of the commands and `due` are left empty, `sequence` counts from 1.
+    /// One control frame. `due`, `sequence` and the recordings of the commands are the caller's to fill.
     BedFrame step(const RiderState& state) noexcept;
 
     [[nodiscard]] const Tuning& tuning() const noexcept { return tuning_; }
@@ -98,7 +98,6 @@ private:
     bool rocket_allowed_ = true;
     bool rocket_running_ = false;
     bool rebind_ = false;
-    std::uint64_t sequence_ = 0;
     std::uint64_t clamped_ = 0;
     std::uint16_t silent_met_ = 0;
 };

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "quern/core/units.hpp"
+#include "quern/dsp/fused.hpp"
 
 namespace quern::bed {
 
@@ -24,7 +25,7 @@ void Wobble::step(float dt, const WobbleTuning& tuning, Generator& generator) no
     float target = tuning.low;
     if (steps > 0) {
         const std::uint32_t step = generator.draw() % static_cast<std::uint32_t>(steps);
-        target = std::fma(static_cast<float>(step), kStep, tuning.low);
+        target = dsp::fused(static_cast<float>(step), kStep, tuning.low);
     }
     if (target_ >= 0.0f)
         target = -target;
@@ -54,8 +55,9 @@ void ChainState::ramp(float kmh, const OwnerTuning& tuning, const Fidelity& fide
     if (kmh >= tuning.level_end_kmh)
         level_ = tuning.level_floor;
     else if (kmh >= tuning.level_start_kmh)
-        level_ = std::fma(-((kmh - tuning.level_start_kmh) / (tuning.level_end_kmh - tuning.level_start_kmh)),
-                          1.0f - tuning.level_floor, 1.0f);
+        level_ =
+            dsp::fused(-((kmh - tuning.level_start_kmh) / (tuning.level_end_kmh - tuning.level_start_kmh)),
+                       1.0f - tuning.level_floor, 1.0f);
     else if (fidelity.level_hold == 0)
         level_ = 1.0f;
 }
@@ -103,7 +105,7 @@ void ChainState::step(float speed, float dt, const std::array<bool, kTrucks>& ex
 
     for (std::size_t player = 0; player < kPlayersPerTruck; ++player) {
         wobble_[player].step(dt, player == 0 ? tuning.wobble_a : tuning.wobble_b, generator);
-        now_[player].graph3 = std::fma(wobble_[player].value(), depth, 1.0f);
+        now_[player].graph3 = dsp::fused(wobble_[player].value(), depth, 1.0f);
         now_[player].graph1 = now_[player].graph3 * level_;
     }
     for (std::size_t player = 0; player < kPlayersPerTruck; ++player)

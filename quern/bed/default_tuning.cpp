@@ -267,8 +267,10 @@ constexpr std::array<SurfaceRow, kSurfaces> surface_rows()
     t[6].slots_hard = {10, 11};
     t[7].grain = false;
     t[7].selector = 1;
+    t[7].nearest = 1;
     t[8].grain = false;
     t[8].selector = 2;
+    t[8].nearest = 5;
     t[9].grain = true;
     t[9].soft = Member::metal_smooth_hard;
     t[9].hard = Member::metal_smooth_hard;
@@ -276,12 +278,16 @@ constexpr std::array<SurfaceRow, kSurfaces> surface_rows()
     t[9].slots_hard = {12, 13};
     t[10].grain = false;
     t[10].selector = 10;
+    t[10].nearest = 2;
     t[11].grain = false;
     t[11].selector = 12;
+    t[11].nearest = 1;
     t[12].grain = false;
     t[12].selector = 11;
+    t[12].nearest = 6;
     t[13].grain = false;
     t[13].selector = 9;
+    t[13].nearest = 9;
     return t;
 }
 
@@ -371,6 +377,8 @@ constexpr CurveTuning curves()
     t.pitch_mps = {0x0p+0F, 0x1p+0F, 0x1.4p+2F, 0x1.8p+2F}; // 0, 1, 5, 6
     t.pitch_word = {0x1.912p+11F, 0x1.b58p+11F, 0x1.fep+11F, 0x1p+12F}; // 3209, 3500, 4080, 4096
     t.doppler = 0x1.13p+8F; // 275
+    t.camera_back_m = 0x1p-2F; // 0.25
+    t.jump_mps = 0x1.2cp+7F; // 150
     t.low_pass_hz = 0x1.862cp+14F; // 24971
     t.high_pass_hz = 0x1.34p+6F; // 77
     t.high_pass_other_hz = 0x1.154p+10F; // 1109
@@ -422,6 +430,9 @@ constexpr LayerTuning layers()
     t.seam_rear_cm = 0x1.9p+5F; // 50
     t.spin_length_s = 0x1.cp+3F; // 14
     t.spin_top_kmh = 0x1.9p+5F; // 50
+    t.spin_gain = 0x1.eb851ep-3F; // 0.24
+    t.spin_balance_gain = 0x1.0e5604p-2F; // 0.264
+    t.squeak_tilt_rad = 0x1.99999ap-3F; // 0.2
     t.speed_rattle_start_kmh = 0x1.ep+4F; // 30
     t.speed_rattle_top_kmh = 0x1.4p+6F; // 80
     t.wind_start_kmh = 0x1.ep+3F; // 15

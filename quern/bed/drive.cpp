@@ -31,7 +31,6 @@ BedFrame Drive::step(const DriveState& wanted) noexcept
     previous_ = state;
 
     BedFrame frame;
-    frame.sequence = ++sequence_;
     const bool bind = state.running && (!sounding_ || rebind_ || state.member != member_);
     const bool stop = sounding_ && !state.running;
     if (bind || stop) {

@@ -16,7 +16,7 @@ public:
     void rebind() noexcept { rebind_ = true; }
     void reset() noexcept { *this = Drive{}; }
     /// One control frame: a bind on the first running frame and on a change of member, a stop when running
-    /// ends. The recordings of the commands and `due` are left empty, `sequence` counts from 1.
+    /// ends. `due`, `sequence` and the recordings of the commands are the caller's to fill.
     BedFrame step(const DriveState& state) noexcept;
     /// Fields that were replaced since creation.
     [[nodiscard]] std::uint64_t clamped_inputs() const noexcept { return clamped_; }
@@ -26,7 +26,6 @@ private:
     bool sounding_ = false;
     bool rebind_ = false;
     Member member_ = Member::x_jet_rolling;
-    std::uint64_t sequence_ = 0;
     std::uint64_t clamped_ = 0;
 };
 

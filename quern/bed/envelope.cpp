@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "quern/core/units.hpp"
+#include "quern/dsp/fused.hpp"
 
 namespace quern::bed {
 namespace {
@@ -41,7 +42,7 @@ void Envelope::advance(float dt) noexcept
         ++current_;
         return;
     }
-    value_ = std::fma(now.end - now.start, elapsed_ / now.seconds, now.start);
+    value_ = dsp::fused(now.end - now.start, elapsed_ / now.seconds, now.start);
 }
 
 const Envelope::Segment& Envelope::shown() const noexcept

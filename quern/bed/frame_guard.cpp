@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "quern/grain/player.hpp"
+
 namespace quern::bed {
 namespace {
 
@@ -18,15 +20,21 @@ int rest(float& value, float at_rest) noexcept
     return 1;
 }
 
+int limit(float& value, float low, float high) noexcept
+{
+    const float limited = value < low ? low : (value > high ? high : value);
+    const int changed = limited != value ? 1 : 0;
+    value = limited;
+    return changed;
+}
+
 int guard(grain::PlayerRecord& record) noexcept
 {
-    int changed = rest(record.gain, 0.0f) + rest(record.pitch, 1.0f) + rest(record.position, 0.0f);
-    const float pitch = record.pitch < kLowestPitch
-                            ? kLowestPitch
-                            : (record.pitch > kHighestPitch ? kHighestPitch : record.pitch);
-    changed += pitch != record.pitch ? 1 : 0;
-    record.pitch = pitch;
-    return changed;
+    // The player would refuse what lies beyond its limits and keep an old value; limited here, it is counted.
+    return rest(record.gain, 0.0f) + rest(record.pitch, 1.0f) + rest(record.position, 0.0f) +
+           limit(record.gain, -grain::kMaxGain, grain::kMaxGain) +
+           limit(record.pitch, kLowestPitch, kHighestPitch) +
+           limit(record.position, -grain::kMaxPosition, grain::kMaxPosition);
 }
 
 int guard(ChainValues& chain) noexcept

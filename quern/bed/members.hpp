@@ -51,5 +51,26 @@ constexpr std::optional<Member> member_named(std::string_view name) noexcept
     }
     return std::nullopt;
 }
+/// The hard recording of the same ground, which stands in for a soft one; nothing for a member that is not
+/// soft.
+constexpr std::optional<Member> hard_of(Member member) noexcept
+{
+    switch (member) {
+    case Member::asphalt_rough_soft:
+        return Member::asphalt_rough_hard;
+    case Member::asphalt_smooth_soft:
+        return Member::asphalt_smooth_hard;
+    case Member::concrete_aggregate_soft:
+        return Member::concrete_aggregate_hard;
+    case Member::concrete_rough_soft:
+        return Member::concrete_rough_hard;
+    case Member::concrete_smooth_soft:
+        return Member::concrete_smooth_hard;
+    case Member::wood_ramp_soft:
+        return Member::wood_ramp_hard;
+    default:
+        return std::nullopt;
+    }
+}
 
 } // namespace quern::bed

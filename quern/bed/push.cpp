@@ -6,13 +6,14 @@
 
 #include "quern/bed/slope.hpp"
 #include "quern/core/units.hpp"
+#include "quern/dsp/fused.hpp"
 
 namespace quern::bed {
 
 void Push::start(float speed, const SurfaceTuning& primary) noexcept
 {
     const float t = limited(((speed - 1.0f) * kKmhPerMps) / primary.push_ramp_kmh, 0.0f, 1.0f);
-    const auto peak = [t](float slow, float fast) { return std::fma(fast - slow, t, slow); };
+    const auto peak = [t](float slow, float fast) { return dsp::fused(fast - slow, t, slow); };
     const auto arm = [](Envelope& envelope, float from, float top, float rest,
                         const std::array<float, 3>& ms) {
         envelope.reset();

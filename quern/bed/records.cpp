@@ -7,6 +7,7 @@
 
 #include "quern/bed/slope.hpp"
 #include "quern/core/units.hpp"
+#include "quern/dsp/fused.hpp"
 
 namespace quern::bed {
 namespace {
@@ -33,10 +34,10 @@ float position_a(float fraction, const std::array<float, 4>& points) noexcept
 {
     const float u = 1.0f - fraction;
     const float s = 1.0f - u; // not the fraction itself: 1 - (1 - t) rounds
-    const float inner = std::fma(points[2], s, points[1] * u);
+    const float inner = dsp::fused(points[2], s, points[1] * u);
     const float middle = (inner * s) * u;
     const float ends = ((s * s) * s) * points[3];
-    return std::fma((u * u) * u, points[0], std::fma(middle, 3.0f, ends));
+    return dsp::fused((u * u) * u, points[0], dsp::fused(middle, 3.0f, ends));
 }
 
 float position_b(float a, float behind) noexcept
@@ -66,7 +67,7 @@ std::array<grain::PlayerRecord, 2> make_records(const RecordInputs& in, const Su
     }
     if (in.down > 0.0f) {
         const float ramp = downhill_ramp(speed, primary.slope_ramp_kmh);
-        b.gain = std::fma((in.down * ramp) * primary.slope_gain, a.gain, b.gain);
+        b.gain = dsp::fused((in.down * ramp) * primary.slope_gain, a.gain, b.gain);
     }
     b.gain = std::min(b.gain, 1.0f);
     if (surface.level_db != 0.0f) {

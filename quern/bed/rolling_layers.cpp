@@ -49,10 +49,9 @@ void RollingLayers::step(const LayerContext& context) noexcept
 {
     for (std::size_t truck = 0; truck < kTrucks; ++truck)
         patch(truck, context);
-    if (context.state.local) {
+    if (context.state.local)
         held(context);
-        spidercrack(context);
-    }
+    spidercrack(context);
 }
 
 void RollingLayers::patch(std::size_t truck, const LayerContext& context) noexcept
@@ -110,7 +109,7 @@ void RollingLayers::spidercrack(const LayerContext& context) noexcept
 {
     const RiderState& state = context.state;
     const bool nose_up = state.balance && !state.wheel_contact[0];
-    const bool on_crack = state.seam_pattern[nose_up ? 3 : 0] == kCrackPattern;
+    const bool on_crack = state.local && state.seam_pattern[nose_up ? 3 : 0] == kCrackPattern;
     const LayerEvent post = rolling_post(Layer::spidercrack, 0, kCrackSelector, held_surface_,
                                          speed_word(context, kCrackSelector, true));
     hold(on_crack, crack_, post, layer_now(post, board_output::layer5_level, context), context);

@@ -10,8 +10,6 @@ namespace quern::bed {
 namespace {
 
 constexpr double kQuadrantRaw = 16384.0;
-constexpr double kCameraBack = 0.25; // m, the ear stands behind the camera
-constexpr double kTeleport = 150.0;  // m/s; a faster change of distance is a jump, not a motion
 constexpr double kSmallestDistance = 1.0e-6;
 
 /// 1 at the near end of a range, 0 at the far end.
@@ -68,12 +66,13 @@ void ListenerView::step(const RiderState& rider, const CurveTuning& curves) noex
     } else {
         fz = 1.0;
     }
+    const auto back = static_cast<double>(curves.camera_back_m);
     const double dx =
-        static_cast<double>(board.x) - (static_cast<double>(rider.listener_position.x) - kCameraBack * fx);
+        static_cast<double>(board.x) - (static_cast<double>(rider.listener_position.x) - back * fx);
     const double dy =
-        static_cast<double>(board.y) - (static_cast<double>(rider.listener_position.y) - kCameraBack * fy);
+        static_cast<double>(board.y) - (static_cast<double>(rider.listener_position.y) - back * fy);
     const double dz =
-        static_cast<double>(board.z) - (static_cast<double>(rider.listener_position.z) - kCameraBack * fz);
+        static_cast<double>(board.z) - (static_cast<double>(rider.listener_position.z) - back * fz);
     const double distance = std::hypot(dx, dy, dz);
     const double ahead = dx * fx + dz * fz;
     const double right = dx * fz - dz * fx;
@@ -89,7 +88,7 @@ void ListenerView::bend(double distance_m, const RiderState& rider, const CurveT
     const double dt = static_cast<double>(rider.dt);
     const double speed = dt > 0.0 && last_distance_ >= 0.0 ? (distance_m - last_distance_) / dt : 0.0;
     // In the evaluation in which the motion turns from coming to going, or jumps, the pitch heads for unity.
-    const bool turned = (speed < 0.0) != (last_speed_ < 0.0) || std::abs(speed) > kTeleport;
+    const bool turned = (speed < 0.0) != (last_speed_ < 0.0) || std::abs(speed) > static_cast<double>(curves.jump_mps);
     const double c = static_cast<double>(curves.doppler);
     int target = 0;
     if (!turned && c > 0.0) {

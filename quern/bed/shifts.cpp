@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "quern/bed/shifts.hpp"
 
+#include "quern/dsp/fused.hpp"
+
 #include <cmath>
 
 namespace quern::bed {
@@ -16,8 +18,8 @@ std::array<float, 2> make_shifts(bool special, const Push& push, float down, con
         b += push.shift_hz();
     }
     if (down > 0.0f) {
-        a = std::fma(primary.a_shift_per_slope_hz, down, a);
-        b = std::fma(primary.b_shift_per_slope_hz, down, b);
+        a = dsp::fused(primary.a_shift_per_slope_hz, down, a);
+        b = dsp::fused(primary.b_shift_per_slope_hz, down, b);
     }
     return {a, b};
 }

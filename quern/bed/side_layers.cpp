@@ -11,9 +11,6 @@ namespace {
 
 constexpr float kFullSpeedWord = 10000.0f;
 constexpr float kFullIntensity = 1000.0f;
-constexpr float kSpinGain = 0.24f;         // middle level in the air, and
-constexpr float kSpinBalanceGain = 0.264f; // in a manual (docs/spec/control.md §9)
-constexpr float kSqueakTilt = 0.2f;        // rad; our rule: a leaning deck squeaks
 
 float share_between(float value, float low, float high) noexcept
 {
@@ -53,8 +50,7 @@ void SideLayers::step(const LayerContext& context) noexcept
     rattle(context);
     wheel_spin(0, state.airborne, context);
     wheel_spin(1, state.balance && !state.airborne, context);
-    if (state.local)
-        speed(context);
+    speed(context);
     scrape(context);
     slide(context);
 }
@@ -101,7 +97,7 @@ void SideLayers::wheel_spin(std::size_t index, bool wanted, const LayerContext& 
         event.code = next_recording_;
         next_recording_ = 1 - next_recording_;
         event.start_s = layers.spin_length_s * (1.0f - (share > 1.0f ? 1.0f : share));
-        event.gain = index == 0 ? kSpinGain : kSpinBalanceGain;
+        event.gain = index == 0 ? layers.spin_gain : layers.spin_balance_gain;
     } else {
         event.kind = LayerEvent::Kind::release;
     }
@@ -123,7 +119,7 @@ void SideLayers::speed(const LayerContext& context) noexcept
                 kFullIntensity);
     rattle.level = mix.level(kSpeedController, speed_output::rattle_level);
     rattle.pitch = mix.pitch(kSpeedController, speed_output::rattle_pitch);
-    hold(ground_kmh >= layers.speed_rattle_start_kmh, speed_rattle_, rattle, rattle, context);
+    hold(state.local && ground_kmh >= layers.speed_rattle_start_kmh, speed_rattle_, rattle, rattle, context);
 
     const float low = state.bail ? layers.wind_bail_start_kmh : layers.wind_start_kmh;
     const float high = state.bail ? layers.wind_bail_top_kmh : layers.wind_top_kmh;
@@ -133,7 +129,7 @@ void SideLayers::speed(const LayerContext& context) noexcept
     wind.speed = word_of(share_between(air_kmh, low, high), kFullIntensity);
     wind.level = mix.level(kSpeedController, speed_output::wind_level);
     wind.pitch = mix.pitch(kSpeedController, speed_output::rocket_pitch);
-    hold(air_kmh >= low, wind_, wind, wind, context);
+    hold(state.local && air_kmh >= low, wind_, wind, wind, context);
 }
 
 void SideLayers::scrape(const LayerContext& context) noexcept
@@ -158,7 +154,7 @@ void SideLayers::scrape(const LayerContext& context) noexcept
     squeak.layer = Layer::squeak;
     squeak.speed = word_of(std::abs(state.deck_tilt), kFullSpeedWord);
     squeak.level = mix.level(kBoardController, board_output::squeak_level);
-    hold(rolls && std::abs(state.deck_tilt) > kSqueakTilt, squeak_, squeak, squeak, context);
+    hold(rolls && std::abs(state.deck_tilt) > context.tuning.layers.squeak_tilt_rad, squeak_, squeak, squeak, context);
 }
 
 void SideLayers::slide(const LayerContext& context) noexcept

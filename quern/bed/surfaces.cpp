@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "quern/bed/surfaces.hpp"
 
-#include <utility>
-
 namespace quern::bed {
 
 std::uint16_t silent_surfaces(const Tuning& tuning) noexcept
@@ -18,11 +16,13 @@ std::uint16_t silent_surfaces(const Tuning& tuning) noexcept
 
 Tuning with_nearest_sounds(Tuning tuning) noexcept
 {
-    constexpr std::array<std::pair<std::size_t, std::size_t>, 6> kNearest{
-        {{7, 1}, {8, 5}, {10, 2}, {11, 1}, {12, 6}, {13, 9}}};
-    for (const auto& [silent, sounding] : kNearest) {
-        if (!tuning.surfaces[silent].grain)
-            tuning.surfaces[silent] = tuning.surfaces[sounding];
+    const auto own = tuning.surfaces;
+    for (SurfaceRow& row : tuning.surfaces) {
+        if (row.grain || row.nearest < 0)
+            continue;
+        const SurfaceRow& lender = own[static_cast<std::size_t>(row.nearest)];
+        if (lender.grain)
+            row = lender;
     }
     return tuning;
 }

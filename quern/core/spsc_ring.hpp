@@ -75,7 +75,10 @@ public:
     /// [any] Items in the ring; exact for the two owners, a moment old for others.
     [[nodiscard]] std::size_t size() const noexcept QUERN_RT
     {
-        return write_.load(std::memory_order_acquire) - read_.load(std::memory_order_acquire);
+        // Read side first: it never passes the write side, so the difference cannot wrap.
+        const std::size_t read = read_.load(std::memory_order_acquire);
+        const std::size_t count = write_.load(std::memory_order_acquire) - read;
+        return count < capacity() ? count : capacity();
     }
     /// [any] Items refused since construction.
     [[nodiscard]] std::uint64_t refused() const noexcept QUERN_RT

@@ -5,13 +5,12 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <bit>
-#include <cmath>
 #include <utility>
 
 #include "quern/bed/board.hpp"
 #include "quern/bed/drive.hpp"
 #include "quern/bed/frame.hpp"
+#include "quern/bed/tuning_fault.hpp"
 #include "quern/core/spsc_ring.hpp"
 #include "quern/engine/block_renderer.hpp"
 #include "quern/engine/control_observer.hpp"
@@ -28,21 +27,6 @@ grain::VoiceOptions voice_options(const bed::Fidelity& fidelity)
     options.voice_latency = fidelity.voice_latency != 0;
     options.send_short = fidelity.send_short != 0;
     return options;
-}
-
-/// Structures of 32-bit numbers only: a field whose bits are no finite single is refused. Small integers
-/// pass, as their bits read as denormal singles.
-template <class T> bool finite_words(const T& value)
-{
-    const auto words = std::bit_cast<std::array<std::uint32_t, sizeof(T) / sizeof(std::uint32_t)>>(value);
-    return std::all_of(words.begin(), words.end(),
-                       [](std::uint32_t word) { return std::isfinite(from_bits(word)); });
-}
-
-bool all_finite(const bed::Tuning& tuning)
-{
-    return finite_words(tuning.fallback) && finite_words(tuning.surface) && finite_words(tuning.owner) &&
-           finite_words(tuning.curves);
 }
 
 } // namespace
@@ -64,7 +48,8 @@ struct Bed::State {
             renderer.set_trace(&trace);
     }
 
-    void send(bed::BedFrame& frame, std::uint64_t due);
+    void prepare(bed::BedFrame& frame, std::uint64_t due);
+    void send(const bed::BedFrame& frame);
     void render_block() noexcept QUERN_RT;
     void publish() noexcept QUERN_RT;
 
@@ -81,13 +66,12 @@ struct Bed::State {
     ControlObserver* observer = nullptr;
     std::uint64_t sequence = 0;
     std::uint64_t motions = 0;
-    std::uint64_t clamped = 0;
 
     // Between the sides.
     SpscRing<bed::BedFrame> frames;
     SpscRing<TraceEvent> trace;
     std::atomic<std::uint64_t> applied{0}; // sequence of the frame taken last
-    std::atomic<std::uint64_t> blocks{0}, grain_starts{0}, pick_count{0}, binds{0};
+    std::atomic<std::uint64_t> blocks{0}, grain_starts{0}, pick_count{0}, binds{0}, refused_blocks{0};
 
     // Audio side.
     BlockRenderer renderer;
@@ -95,7 +79,7 @@ struct Bed::State {
     std::size_t taken = kBlockFrames;                                     // frames of it already handed out
 };
 
-void Bed::State::send(bed::BedFrame& frame, std::uint64_t due)
+void Bed::State::prepare(bed::BedFrame& frame, std::uint64_t due)
 {
     ++motions;
     frame.due = due;
@@ -103,6 +87,10 @@ void Bed::State::send(bed::BedFrame& frame, std::uint64_t due)
     keeper.collect(applied.load(std::memory_order_acquire));
     carrier.merge_into(frame);
     keeper.resolve(frame, *bank);
+}
+
+void Bed::State::send(const bed::BedFrame& frame)
+{
     if (frames.try_push(frame))
         carrier.clear();
     else
@@ -133,6 +121,7 @@ void Bed::State::publish() noexcept QUERN_RT
     grain_starts.store(renderer.grain_starts(), std::memory_order_relaxed);
     pick_count.store(renderer.picks(), std::memory_order_relaxed);
     binds.store(renderer.binds(), std::memory_order_relaxed);
+    refused_blocks.store(renderer.refused_inputs(), std::memory_order_relaxed);
 }
 
 Result<Bed> Bed::create(const BedConfig& config)
@@ -142,10 +131,13 @@ Result<Bed> Bed::create(const BedConfig& config)
     };
     if (config.channels != 2 && config.channels != 6)
         return refuse("channels", "found " + std::to_string(config.channels) + ", expected 2 or 6");
-    constexpr std::size_t kMostFrames = std::size_t{1} << 20;
-    if (config.motion_queue < 1 || config.motion_queue > kMostFrames)
+    constexpr std::size_t kMostItems = std::size_t{1} << 24; // keeps the queues' sizes meaningful
+    if (config.motion_queue < 1 || config.motion_queue > kMostItems)
         return refuse("motion_queue",
-                      "found " + std::to_string(config.motion_queue) + ", expected 1 to 1048576");
+                      "found " + std::to_string(config.motion_queue) + ", expected 1 to 16777216");
+    if (config.trace_queue > kMostItems)
+        return refuse("trace_queue",
+                      "found " + std::to_string(config.trace_queue) + ", expected 0 to 16777216");
     return Bed(std::make_unique<State>(config));
 }
 
@@ -166,8 +158,8 @@ Status Bed::set_bank(std::shared_ptr<Bank> bank)
 
 Status Bed::set_tuning(const bed::Tuning& tuning)
 {
-    if (!all_finite(tuning))
-        return Error{Error::Code::bad_input, "set_tuning", "found a number that is not finite"};
+    if (const char* fault = bed::tuning_fault(tuning))
+        return Error{Error::Code::bad_input, "set_tuning", fault};
     state_->board.set_tuning(tuning);
     return Ok{};
 }
@@ -195,9 +187,10 @@ void Bed::set_motion_at(const bed::RiderState& motion, std::uint64_t due_frame)
 {
     State& state = *state_;
     bed::BedFrame frame = state.board.step(motion);
-    state.send(frame, due_frame);
+    state.prepare(frame, due_frame);
     if (state.observer != nullptr)
         state.observer->on_frame(state.motions - 1, state.board, frame, state.board.generator());
+    state.send(frame);
 }
 
 void Bed::set_drive(const bed::DriveState& motion)
@@ -207,8 +200,12 @@ void Bed::set_drive(const bed::DriveState& motion)
 
 void Bed::set_drive_at(const bed::DriveState& motion, std::uint64_t due_frame)
 {
-    bed::BedFrame frame = state_->drive.step(motion);
-    state_->send(frame, due_frame);
+    State& state = *state_;
+    bed::BedFrame frame = state.drive.step(motion);
+    state.prepare(frame, due_frame);
+    if (state.observer != nullptr)
+        state.observer->on_drive_frame(state.motions - 1, frame);
+    state.send(frame);
 }
 
 void Bed::process(float* out, std::size_t frames) noexcept QUERN_RT
@@ -258,6 +255,7 @@ BedStats Bed::stats() const noexcept
     stats.picks = state.pick_count.load(std::memory_order_relaxed);
     stats.binds = state.binds.load(std::memory_order_relaxed);
     stats.motions = state.motions;
+    stats.refused_blocks = state.refused_blocks.load(std::memory_order_relaxed);
     stats.refused_motions = state.frames.refused();
     stats.clamped_inputs = state.board.clamped_inputs() + state.drive.clamped_inputs();
     stats.lost_trace = state.trace.refused();

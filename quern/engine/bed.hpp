@@ -24,10 +24,10 @@ namespace quern {
 class ControlObserver;
 
 struct BedConfig {
-    std::uint32_t seed = 0; ///< 0: the documented generator state
-    int channels = 2;       ///< 2: L R; 6: FL FR FC LFE SL SR. Interleaved.
-    bed::Fidelity fidelity{};
-    bool rocket = true;            ///< the speed layer above 35 km/h
+    std::uint32_t seed = 0;   ///< 0: the documented generator state
+    int channels = 2;         ///< 2: L R; 6: FL FR FC LFE SL SR. Interleaved.
+    bed::Fidelity fidelity{}; ///< shared_generator = 1 needs motion and `process` on one thread, taking turns
+    bool rocket = true;       ///< the speed layer above 35 km/h
     std::size_t motion_queue = 64; ///< control frames that may wait for the audio thread
     std::size_t trace_queue = 0;   ///< > 0 turns the event trace on
     bool stems = false;            ///< keep the parts of every block for `stems()`
@@ -42,6 +42,7 @@ struct BedStats {
     std::uint64_t motions = 0;         ///< control frames taken
     std::uint64_t refused_motions = 0; ///< control frames lost because the queue was full
     std::uint64_t clamped_inputs = 0;  ///< non-finite or out-of-range fields that were replaced
+    std::uint64_t refused_blocks = 0;  ///< blocks of one player dropped because a sample was not finite
     std::uint64_t lost_trace = 0;      ///< trace events lost because their queue was full
 };
 
@@ -59,7 +60,7 @@ struct Stems {
 ///
 /// One control thread calls everything but `process`; one audio thread calls `process`. Motion crosses by a
 /// bounded queue; nothing on the audio side allocates, locks or waits. Output does not depend on how the
-/// caller cuts it into blocks, nor on the machine.
+/// caller cuts it into blocks, nor on the processor.
 class Bed {
 public:
     static Result<Bed> create(const BedConfig& config = {});

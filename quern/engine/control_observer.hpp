@@ -20,6 +20,8 @@ public:
     /// `number` counts control frames from 0. `generator` as it stands after the frame.
     virtual void on_frame(std::uint64_t number, const bed::Board& board, const bed::BedFrame& frame,
                           const Generator& generator) = 0;
+    /// A frame of the generic mode, which has no board.
+    virtual void on_drive_frame(std::uint64_t /*number*/, const bed::BedFrame& /*frame*/) {}
 };
 
 } // namespace quern

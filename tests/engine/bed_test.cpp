@@ -7,7 +7,9 @@
 
 #include <gtest/gtest.h>
 
+#include "quern/bed/frame.hpp"
 #include "quern/core/units.hpp"
+#include "quern/engine/control_observer.hpp"
 #include "tests/engine/ride_fixture.hpp"
 #include "tests/support/audio_scan.hpp"
 
@@ -123,6 +125,12 @@ TEST(Bed, RefusesBadConfigurations)
     bed::Tuning tuning = bed::default_tuning();
     tuning.surface[3].max_kmh = std::numeric_limits<float>::quiet_NaN();
     EXPECT_FALSE(bed.set_tuning(tuning));
+    tuning = bed::default_tuning();
+    tuning.surfaces[2].hard = static_cast<bed::Member>(99);
+    EXPECT_FALSE(bed.set_tuning(tuning));
+    config.motion_queue = 64;
+    config.trace_queue = static_cast<std::size_t>(-1);
+    EXPECT_FALSE(Bed::create(config));
 }
 
 TEST(Bed, ProcessingNothingRendersNothing)
@@ -252,12 +260,49 @@ TEST(Bank, RefusesRecordingsThatCannotBePlayed)
     EXPECT_TRUE(bank.replaced(bed::Member::wood_ramp_hard));
 }
 
-TEST(Bed, EveryMemberIsBoundAtItsStoredDuration)
+TEST(Bank, SynthesisesWithTheStoredDurationOfTheTable)
 {
     Bank bank;
     const auto crh = bank.get(bed::Member::concrete_rough_hard);
     EXPECT_EQ(to_bits(crh->duration), 0x41AEBC39u);
     EXPECT_EQ(crh->samples.size(), 963228u);
+    for (std::size_t i = 0; i < bed::kMembers; ++i) {
+        const auto recording = bank.get(static_cast<bed::Member>(i));
+        EXPECT_EQ(recording->duration,
+                  static_cast<float>(recording->samples.size()) / static_cast<float>(recording->rate))
+            << bed::kMemberNames[i];
+    }
+}
+
+TEST(Bed, AnObserverSeesEveryControlFrame)
+{
+    struct Counter final : ControlObserver {
+        void on_frame(std::uint64_t number, const bed::Board&, const bed::BedFrame& frame,
+                      const Generator&) override
+        {
+            EXPECT_EQ(number, boards++);
+            EXPECT_GT(frame.sequence, 0u);
+        }
+        void on_drive_frame(std::uint64_t, const bed::BedFrame& frame) override
+        {
+            ++drives;
+            binds += frame.commands;
+        }
+        std::uint64_t boards = 0;
+        int drives = 0;
+        int binds = 0;
+    } counter;
+    Bed board = std::move(Bed::create()).value();
+    board.set_control_observer(&counter);
+    for (int k = 0; k < 5; ++k)
+        board.set_motion(rolling(20.0f));
+    Bed drive = std::move(Bed::create()).value();
+    drive.set_control_observer(&counter);
+    for (int k = 0; k < 3; ++k)
+        drive.set_drive({});
+    EXPECT_EQ(counter.boards, 5u);
+    EXPECT_EQ(counter.drives, 3);
+    EXPECT_EQ(counter.binds, 1);
 }
 
 TEST(Bed, TheGenericModeFollowsItsDriver)
