@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "quern/bed/drive_state.hpp"
+#include "quern/bed/ranges.hpp"
 #include "quern/bed/rider_state.hpp"
 
 namespace quern::formats {
@@ -20,14 +21,13 @@ enum class Between : std::uint8_t {
     material, ///< held; written as `tag:N` or a surface name
 };
 
-/// One field of a control frame as a CSV column. `low`..`high` bound numbers and integers.
+/// One field of a control frame as a CSV column. `range` bounds numbers and integers.
 template <class State> struct Column {
     using Field =
         std::variant<float& (*)(State&), int& (*)(State&), bool& (*)(State&), bed::Member& (*)(State&)>;
     std::string_view name;
     Between between;
-    double low;
-    double high;
+    bed::Range range;
     Field field;
 };
 

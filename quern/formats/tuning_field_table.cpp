@@ -237,6 +237,8 @@ constexpr std::array kMapSurface{
                                         "plays with surface.default instead of the recording's own table"),
     field<&SurfaceRow::selector>("map.surface", "selector", "", -1.0f, 15.0f,
                                  "rolling patch of a surface without grains; -1 = none"),
+    field<&SurfaceRow::nearest>("map.surface", "nearest", "", -1.0f, 13.0f,
+                                "surface that may lend its recordings to one without grains; -1 = none"),
 };
 
 constexpr std::array kSeam{
@@ -280,6 +282,10 @@ constexpr std::array kMix{
                                     "playback rate at those speeds; 4096 = unity"),
     field<&CurveTuning::doppler>("mix", "doppler_mps", "m/s", 0.0f, 10000.0f,
                                  "speed of sound for a moving listener; 0 = no shift"),
+    field<&CurveTuning::camera_back_m>("mix", "camera_back_m", "m", 0.0f, 100.0f,
+                                       "the ear stands this far behind the camera"),
+    field<&CurveTuning::jump_mps>("mix", "jump_mps", "m/s", 1.0f, 10000.0f,
+                                  "a faster change of the listener's distance is a cut and bends no pitch"),
     field<&CurveTuning::low_pass_hz>("mix", "low_pass_hz", "Hz", 20.0f, 25000.0f, "low-pass of both players"),
     field<&CurveTuning::high_pass_hz>("mix", "high_pass_hz", "Hz", 1.0f, 25000.0f, "high-pass, local rider"),
     field<&CurveTuning::high_pass_other_hz>("mix", "high_pass_other_hz", "Hz", 1.0f, 25000.0f,
@@ -343,6 +349,11 @@ constexpr std::array kLayers{
                                        "wheel spin: a slow wheel starts this far into its recording"),
     field<&LayerTuning::spin_top_kmh>("layers", "spin_top_kmh", "km/h", 1.0f, 300.0f,
                                       "a wheel this fast starts at the beginning"),
+    field<&LayerTuning::spin_gain>("layers", "spin_gain", "", 0.0f, 4.0f, "its gain in the air, linear"),
+    field<&LayerTuning::spin_balance_gain>("layers", "spin_balance_gain", "", 0.0f, 4.0f,
+                                           "its gain in a manual, linear"),
+    field<&LayerTuning::squeak_tilt_rad>("layers", "squeak_tilt_rad", "rad", 0.0f, 3.2f,
+                                         "a deck that leans further squeaks"),
     field<&LayerTuning::speed_rattle_start_kmh>("layers", "speed_rattle_start_kmh", "km/h", 0.0f, 300.0f,
                                                 "speed rattle: silent below"),
     field<&LayerTuning::speed_rattle_top_kmh>("layers", "speed_rattle_top_kmh", "km/h", 0.0f, 300.0f,
