@@ -103,10 +103,11 @@ TEST(XmaTransform, OverlappingBlocksAddUpToTheSamples)
     }
 }
 
-TEST(XmaTransform, SamplesRoundHalvesUpwardsAndLimit)
+TEST(XmaTransform, SamplesRoundHalvesToEvenAndLimit)
 {
-    EXPECT_EQ(to_sample(0.5), 1);
-    EXPECT_EQ(to_sample(-0.5), 0);
+    EXPECT_EQ(to_sample(0.5), 0);
+    EXPECT_EQ(to_sample(1.5), 2);
+    EXPECT_EQ(to_sample(-2.5), -2);
     EXPECT_EQ(to_sample(40000.0), 32767);
     EXPECT_EQ(to_sample(-1e300), -32768);
 }

@@ -8,6 +8,7 @@ extern "C" {
 }
 
 #include <algorithm>
+#include <cstdarg>
 #include <cstring>
 #include <memory>
 #include <string>
@@ -26,6 +27,15 @@ struct Free {
     void operator()(AVPacket* packet) const { av_packet_free(&packet); }
 };
 template <class T> using Owned = std::unique_ptr<T, Free>;
+
+// libavcodec drops most damaged frames with no more than a message; the caller must know, since all that
+// follows such a frame comes early. Its decoder runs on the calling thread.
+thread_local bool complained = false;
+
+void note_complaint(void*, int level, const char*, std::va_list)
+{
+    complained = complained || level <= AV_LOG_ERROR;
+}
 
 // XMA2WAVEFORMATEX behind the plain format: one stream; the decoder reads nothing else of it.
 constexpr int kExtraBytes = 34;
@@ -69,7 +79,7 @@ public:
         }
         const int sent = avcodec_send_packet(context_.get(), bytes.empty() ? nullptr : packet_.get());
         av_packet_unref(packet_.get());
-        return sent >= 0 && receive();
+        return sent >= 0 && receive() && !complained;
     }
     std::vector<std::int16_t> take() && { return std::move(samples_); }
 
@@ -101,7 +111,8 @@ private:
 Result<std::vector<std::int16_t>> decode_foreign(const XmaSubstream& stream, std::string_view file,
                                                  const Error& refusal)
 {
-    av_log_set_level(AV_LOG_QUIET); // what goes wrong is said once, by the caller, with its place
+    av_log_set_callback(note_complaint);
+    complained = false;
     if (stream.channels > 2 || stream.rate > 200000)
         return refusal;
     Decoder decoder(stream);

@@ -102,7 +102,7 @@ void Synthesis::add(const Spectrum& spectrum, std::span<double, kBlockSize> out)
 
 std::int16_t to_sample(double value) noexcept
 {
-    return static_cast<std::int16_t>(std::clamp(std::floor(value + 0.5), -32768.0, 32767.0));
+    return static_cast<std::int16_t>(std::lrint(std::clamp(value, -32768.0, 32767.0)));
 }
 
 } // namespace quern::formats::xma

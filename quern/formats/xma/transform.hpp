@@ -27,7 +27,7 @@ private:
     std::array<double, kBlockSize> overlap_{};
 };
 
-/// To the nearest integer, halves upwards, limited to 16 bits.
+/// To the nearest integer, halves to even, limited to 16 bits.
 std::int16_t to_sample(double value) noexcept;
 
 } // namespace quern::formats::xma
