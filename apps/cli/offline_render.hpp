@@ -28,7 +28,8 @@ std::size_t motion_queue_for(const OfflinePlan& plan, double control_rate_hz);
 /// Gets what each call of `process` made, interleaved. An error ends the render.
 using BlockSink = std::function<Status(std::span<const float> interleaved)>;
 
-/// Control frame k takes effect at the first engine block that starts at or after k / rate seconds.
+/// The frame with number k counts from k / rate seconds on: it acts in the first engine block not before
+/// that.
 Status render_offline(Bed& bed, const formats::Ride& ride, const OfflinePlan& plan, const BlockSink& sink);
 
 } // namespace quern::cli

@@ -14,7 +14,7 @@ std::span<const FidelitySwitch> fidelity_switches() noexcept
         {"voice_latency", &Fidelity::voice_latency,
          "0: a new voice sounds in its first block. 1: that block is silent while its fade already runs"},
         {"chain_extras", &Fidelity::chain_extras,
-         "1: full chain. 0: filters, gain and pan only, without shifter, clip, shelf, graph 3 and env send"},
+         "1: full chain. 0: filters and panner only, without shifter, gains, graph 3 (clip, shelf) and taps"},
         {"shared_generator", &Fidelity::shared_generator,
          "1: picks, wobbles and seams draw from one generator. 0: the audio and control sides have one each"},
         {"hold_material_in_air", &Fidelity::hold_material_in_air,

@@ -15,9 +15,9 @@ struct Fidelity {
     int fade_origin = 1; ///< 1: fades count from n + 1 (console). 0: from n, unfused (reference port)
     int voice_latency =
         0; ///< 0: a new voice sounds in its first block. 1: that block is silent while its fade runs
-    int chain_extras =
-        1; ///< 0: the older chain: filters, gain, pan; no shifter, clip, shelf, graph 3, env send
-    int shared_generator = 0;     ///< 1: picks and wobbles draw from one generator (offline, lock-step)
+    int chain_extras = 1;     ///< 0: the older chain, both filters and the panner; no shifter, gains, graph 3
+                              ///< (clip, shelf), taps
+    int shared_generator = 0; ///< 1: picks and wobbles draw from one generator (offline, lock-step)
     int hold_material_in_air = 0; ///< 1: a wheel in the air keeps its last material instead of "none"
     int level_hold = 1;          ///< 1: the level ramp keeps its value below its start speed. 0: returns to 1
     int send_on_change = 1;      ///< 1: the graph-3 send is posted when it changes. 0: every frame

@@ -14,7 +14,7 @@ inline constexpr std::uint32_t kPhysicsController = 0x60010000; ///< the rider's
 
 /// Inputs of the board owner (docs/spec/control.md §4). 0 or 32767 unless said otherwise.
 enum class BoardInput : int {
-    surface_pulse = 0, ///< one frame when a truck leaves a real surface
+    surface_pulse = 0, ///< a pulse of one frame: some truck's surface changed, and it had one
     skid = 1,
     downhill = 2, ///< 0..32767
     uphill = 3,   ///< 0..32767

@@ -27,7 +27,7 @@ public:
     /// Fades from the gain of the last frame produced to `target`, starting with the next frame.
     /// A non-finite target changes nothing; `frames` below 1 count as 1.
     void fade_to(float target, std::int32_t frames) noexcept QUERN_RT;
-    /// Scales `io` in place; past the end of a fade the target is held.
+    /// Multiplies `io` by the gains of the frames to come. A fade that is over leaves its target in force.
     void process(std::span<float> io) noexcept QUERN_RT;
     /// Lets `frames` pass without producing any: the fade's clock of a voice that is silent for a block.
     void skip(std::int32_t frames) noexcept QUERN_RT;

@@ -11,7 +11,7 @@
 
 namespace quern::dsp {
 
-/// Single-sideband frequency shifter: an all-pass pair in quadrature, mixed with an oscillator
+/// Single-sideband frequency shifter: an all-pass pair close to quadrature, mixed with an oscillator
 /// (docs/spec/signal.md §4.13). Positive shifts move tones up. At 0 Hz from phase 0 it is the in-phase
 /// all-pass path. Real-time safe.
 class FrequencyShifter {

@@ -13,8 +13,8 @@ namespace quern::dsp {
 /// Coefficients at Q = 1 for an angle in radians.
 [[nodiscard]] BiquadCoefficients high_pass_coefficients(float angle) noexcept QUERN_RT;
 
-/// Second-order high-pass of quality 1. A new cutoff acts at the next block and keeps the history; a bypassed
-/// block clears it. Real-time safe.
+/// Second-order high-pass of quality 1. A new cutoff acts at the next block, on the same history. While the
+/// filter is off its history is zero. Real-time safe.
 class HighPass {
 public:
     /// Any value; see `high_pass_decision`. NaN switches the filter off.

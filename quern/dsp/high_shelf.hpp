@@ -14,7 +14,7 @@ namespace quern::dsp {
 [[nodiscard]] BiquadCoefficients high_shelf_coefficients(float angle, float gain) noexcept QUERN_RT;
 
 /// Second-order high shelf of slope 1: unity far below the corner, `gain` far above. Changes act at the next
-/// block and keep the history; a bypassed block clears it. Real-time safe.
+/// block, on the same history. While the filter is off its history is zero. Real-time safe.
 class HighShelf {
 public:
     /// `gain` is linear and must be finite and above 0; another one leaves both values as they are.

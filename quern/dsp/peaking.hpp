@@ -15,8 +15,8 @@ namespace quern::dsp {
 [[nodiscard]] BiquadCoefficients peaking_coefficients(float angle, float gain,
                                                       float quality) noexcept QUERN_RT;
 
-/// Second-order bell. Changes act at the next block and keep the history; a bypassed block clears it.
-/// Real-time safe.
+/// Second-order bell. Changes act at the next block, on the same history. While it is off its history is
+/// zero. Real-time safe.
 class Peaking {
 public:
     /// `gain` is linear and must be finite and above 0, `quality` finite; otherwise nothing changes.

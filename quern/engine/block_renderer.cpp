@@ -122,7 +122,7 @@ void BlockRenderer::execute(std::size_t board, const bed::Command& command, cons
         return;
     }
     // The chains are torn down and rebuilt with the players: what the stopped voices leave dies with the old
-    // graph 1, the old chains' last output folds into the buses (docs/decisions, "Re-bind").
+    // graph 1, the old chains' last output folds into the buses (docs/decisions/0002-fidelity-defaults.md).
     for (std::size_t ab = 0; ab < bed::kPlayersPerTruck; ++ab) {
         mix::ChainSetup setup;
         setup.clip_level = command.clip_level;

@@ -27,7 +27,7 @@ public:
     struct Options {
         std::size_t boards = 1;
         grain::VoiceOptions voice{};
-        bool extras = true;   ///< shifter, clip, shelf, graph 3 and environment tap
+        bool extras = true;   ///< shifter, gains, graph 3 and taps
         bool capture = false; ///< keep the parts of each block for `parts()`
     };
     /// The latest block in parts, summed over all boards; needs `Options::capture`.

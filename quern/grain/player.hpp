@@ -22,8 +22,8 @@ inline constexpr float kMaxGain = 64.0f;     ///< magnitude
 inline constexpr float kMaxPitch = 16.0f;    ///< from 0
 inline constexpr float kMaxPosition = 16.0f; ///< magnitude
 
-/// Plays grains of one recording around a moving read position: at most two voices, one fading out while the
-/// next fades in (docs/spec/grain.md §3). Everything belongs to the thread that drives the blocks. Per block:
+/// Plays grains of one recording around a moving read position: at most two voices, whose fades
+/// overlap (docs/spec/grain.md §3). Everything belongs to the thread that drives the blocks. Per block:
 /// commands, `set_record`, `tick`, `render`.
 class Player {
 public:

@@ -12,7 +12,7 @@ namespace quern::grain {
 /// One change of a player, told while it happens.
 struct PlayerEvent {
     enum class Kind : std::uint8_t {
-        bind,    ///< a recording was taken up; the stops of what sounded follow
+        bind,    ///< a recording was taken up; the stops of what sounded follow, unless it was stopped before
         pick,    ///< the picker chose
         start,   ///< a voice began
         release, ///< a voice began to fade out

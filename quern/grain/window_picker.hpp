@@ -41,7 +41,7 @@ public:
 
     WindowPicker() noexcept QUERN_RT { reset(); }
 
-    /// Forgets every window played. The next pick is uniform over the windows tiled from the region's start.
+    /// Forgets every window played. The next pick takes any window of the region's own tiling, all alike.
     void reset() noexcept QUERN_RT;
 
     /// Chooses where the next grain starts, for a recording of `duration` seconds read at `position` (0 slow

@@ -14,6 +14,7 @@
 #include "quern/bed/slope.hpp"
 #include "quern/bed/turn.hpp"
 #include "quern/core/units.hpp"
+#include "quern/dsp/fused.hpp"
 
 namespace quern::vectors {
 namespace {
@@ -29,7 +30,7 @@ public:
         peak_ = tuning.push_scale_slow + (tuning.push_scale_fast - tuning.push_scale_slow) * t;
         shift_peak_ = tuning.push_shift_slow_hz + (tuning.push_shift_fast_hz - tuning.push_shift_slow_hz) * t;
         fused_shift_peak_ =
-            std::fma(tuning.push_shift_fast_hz - tuning.push_shift_slow_hz, t, tuning.push_shift_slow_hz);
+            dsp::fused(tuning.push_shift_fast_hz - tuning.push_shift_slow_hz, t, tuning.push_shift_slow_hz);
         ms_ = tuning.push_scale_ms;
         elapsed_ = 0.0f;
     }

@@ -160,7 +160,8 @@ struct RenderCase {
     bool extras = true;
     std::size_t rebind_block = 0; ///< 0: never
     std::size_t stop_block = 0;
-    /// First block whose rows the reference cut short or folded differently (docs/decisions, "Re-bind").
+    /// First block whose rows the reference cut short or folded differently
+    /// (docs/decisions/0002-fidelity-defaults.md, "re-bind").
     std::size_t excepted_from = static_cast<std::size_t>(-1);
 };
 

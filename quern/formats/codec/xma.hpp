@@ -12,9 +12,8 @@
 namespace quern::formats {
 
 /// One block's share of one XMA substream, as the framing hands it over (docs/formats/eaac.md, "EA-XMA"):
-/// whole packets of 2048 bytes, except that the padding at the end of the last one may be missing. To rebuild
-/// it, append 0xFF up to the next multiple of 2048. The first packet starts with a new frame, no frame runs
-/// on into the next chunk.
+/// packets of 2048 bytes, of which the last may lack its padding: 0xFF bytes make it whole again. The first
+/// packet starts with a new frame, no frame runs on into the next chunk.
 struct XmaChunk {
     std::span<const std::uint8_t> data; ///< not empty
     std::uint64_t offset = 0;           ///< of data[0] in the file, for messages
