@@ -41,8 +41,9 @@ struct RouteInput {
 /// The rolling surface of a material: 0..13; a material of 143 or above rolls on surface 3.
 int surface_of(int material, const Tuning& tuning) noexcept;
 
-/// Decides which truck sounds on which surface (docs/spec/control.md §7): one sounding truck per surface, a
-/// local board's last sounding truck is handed over rather than stopped. Exact bookkeeping of the original.
+/// Decides which truck sounds on which surface (docs/spec/control.md §7): one sounding truck per surface;
+/// on a local board it is handed over rather than stopped when nothing else sounds. Exact bookkeeping of the
+/// original.
 class Router {
 public:
     void reset() noexcept { *this = Router{}; }

@@ -29,8 +29,8 @@ struct BiquadState {
 };
 
 /// Filters `in` into `out` (same length, may be the same memory). The order of additions goes by a sample's
-/// position modulo 8 from the start of the call, so cut a stream at multiples of 8 only. A bias of 1e-18 is
-/// added to the innermost product: silence in gives about 1e-18 out and never a subnormal. Real-time safe.
+/// position modulo 8 from the start of the call, so cut a stream at multiples of 8 only. The innermost
+/// sum includes a bias of 1e-18: silence in gives about 1e-18 out and never a subnormal. Real-time safe.
 void process_biquad(const BiquadCoefficients& coefficients, BiquadState& state, std::span<const float> in,
                     std::span<float> out) noexcept QUERN_RT;
 

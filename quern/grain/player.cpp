@@ -96,8 +96,7 @@ void Player::tick(Generator& generator) noexcept QUERN_RT
     if (!bound())
         return;
     drift(generator);
-    // A voice that slot 0 starts in slot 1 is advanced in this block too; the other way round it waits for
-    // the next.
+    // Slot 0 first: what it starts in slot 1 ages in this block already, but not the other way.
     for (std::size_t i = 0; i < kSlots; ++i) {
         if (slots_[i].state != State::none)
             advance(i, generator);
