@@ -18,24 +18,24 @@ namespace {
 constexpr double kCheapest = -8.0;
 constexpr double kDearest = 44.0;
 
-// Looks for the price where `distance(plan)`, which rises with it, lies in [low, high]; the value at both
-// ends is known to lie on either side. The plan found, else the one that came closest.
-template <class Distance>
-Plan search(const Signal& signal, double low, double high, double at_cheapest, double at_dearest,
-            Distance&& distance)
-{
+// An interval of prices, as powers of two, and what distance() has at its ends.
+struct Bracket {
     double from = kCheapest;
     double to = kDearest;
+    double at_from = 0.0;
+    double at_to = 0.0;
+};
+
+// Looks for the price where `distance(plan)`, which rises with it, lies in [low, high]. The plan found, else
+// the one that came closest. `probe` is the first price to try.
+template <class Distance>
+Plan search(const Signal& signal, double low, double high, Bracket bracket, double probe, Distance&& distance)
+{
     Plan best;
     double best_miss = HUGE_VAL;
     const double middle = 0.5 * (low + high);
     for (int round = 0; round < 24; ++round) {
-        // False position where it promises something, halving else: the curve is straight only in its middle.
-        double part = (middle - at_cheapest) / (at_dearest - at_cheapest);
-        if (round % 3 == 0 || !(part > 0.02 && part < 0.98))
-            part = 0.5;
-        const double exponent = from + part * (to - from);
-        Plan plan = plan_at_price(signal, std::exp2(exponent));
+        Plan plan = plan_at_price(signal, std::exp2(probe));
         const double found = distance(plan);
         if (std::abs(found - middle) < best_miss) {
             best_miss = std::abs(found - middle);
@@ -43,8 +43,13 @@ Plan search(const Signal& signal, double low, double high, double at_cheapest, d
         }
         if (found >= low && found <= high)
             break;
-        (found < low ? from : to) = exponent;
-        (found < low ? at_cheapest : at_dearest) = found;
+        (found < low ? bracket.from : bracket.to) = probe;
+        (found < low ? bracket.at_from : bracket.at_to) = found;
+        // False position where it promises something, halving else: the curve is straight only in its middle.
+        double part = (middle - bracket.at_from) / (bracket.at_to - bracket.at_from);
+        if (round % 3 == 2 || !(part > 0.02 && part < 0.98))
+            part = 0.5;
+        probe = bracket.from + part * (bracket.to - bracket.from);
     }
     return best;
 }
@@ -56,13 +61,20 @@ double decibels(double ratio)
 
 Plan plan_for_snr(const Signal& signal, double snr_db)
 {
+    // One sample in fifty off by one: so little noise is saved no faster by searching than by having none.
+    constexpr double kLeastNoise = 0.02;
     const auto snr = [&signal](double noise) { return decibels(signal.energy() / std::max(noise, 1e-12)); };
+    const double noise =
+        signal.energy() / std::pow(10.0, snr_db / 10.0) / static_cast<double>(signal.samples().size());
+    if (noise < kLeastNoise)
+        return plan_lossless(signal);
+    // A coefficient is dropped when keeping it, some 20 bits, costs more than its energy: the noise of a
+    // coefficient, 64 times that of a sample, is at most about 20 prices.
+    const double least_price = std::log2(64.0 * noise) - 6.0;
     double wanted = snr_db; // as predicted; corrected by what is measured
     for (int round = 0; round < 4; ++round) {
-        const double at_cheapest = -snr(plan_at_price(signal, std::exp2(kCheapest)).noise);
-        if (signal.energy() == 0.0 || at_cheapest > -wanted - 0.4)
-            break; // finer than any noise left: exact
-        Plan plan = search(signal, -wanted - 0.4, -wanted, at_cheapest, 0.0,
+        const Bracket bracket{least_price, kDearest, -wanted - 12.0, 0.0};
+        Plan plan = search(signal, -wanted - 0.4, -wanted, bracket, least_price + 4.0,
                            [&](const Plan& p) { return -snr(p.noise); });
         const double measured = snr(measured_noise(signal, plan));
         if (measured >= snr_db && measured <= snr_db + 0.9)
@@ -90,7 +102,8 @@ Result<Plan> plan_for_rate(const Signal& signal, double kbps)
     const double at_cheapest = saved(plan_at_price(signal, std::exp2(kCheapest)));
     if (at_cheapest > 0.0)
         return plan_lossless(signal);
-    return search(signal, -0.002, 0.008, at_cheapest, at_dearest, saved);
+    const Bracket bracket{kCheapest, kDearest, at_cheapest, at_dearest};
+    return search(signal, -0.002, 0.008, bracket, 0.5 * (kCheapest + kDearest), saved);
 }
 
 EncodedChunk write_chunk(const Signal& signal, const Plan& plan, std::size_t first, std::size_t end)
