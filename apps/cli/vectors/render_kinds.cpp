@@ -161,7 +161,7 @@ struct RenderCase {
     std::size_t rebind_block = 0; ///< 0: never
     std::size_t stop_block = 0;
     /// First block whose rows the reference cut short or folded differently
-    /// (docs/decisions/0002-fidelity-defaults.md, "re-bind").
+    /// at a re-bind (docs/decisions/0002-fidelity-defaults.md).
     std::size_t excepted_from = static_cast<std::size_t>(-1);
 };
 
