@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "quern/engine/bank.hpp"
 
+#include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <utility>
 
@@ -13,6 +15,9 @@ namespace {
 /// A stored duration may be off by this much from frames/rate, as in the original's own checks
 /// (docs/spec/formats.md §5).
 constexpr double kDurationSlackSeconds = 0.01;
+
+/// Beyond this a file was not scaled to full scale 1: integers stored as floats, or damage.
+constexpr float kLoudestSample = 16.0f;
 
 Status usable(const grain::Recording& recording, std::string_view name)
 {
@@ -27,8 +32,9 @@ Status usable(const grain::Recording& recording, std::string_view name)
         return refuse("found a rate of " + std::to_string(recording.rate) +
                       " Hz, expected 1000 to 192000 Hz");
     for (std::size_t i = 0; i < recording.samples.size(); ++i) {
-        if (!std::isfinite(recording.samples[i]))
-            return refuse("sample " + std::to_string(i) + " is not finite");
+        if (!(std::abs(recording.samples[i]) <= kLoudestSample))
+            return refuse("sample " + std::to_string(i) + ": found " + std::to_string(recording.samples[i]) +
+                          ", expected at most 16 times full scale (1)");
     }
     const double seconds = static_cast<double>(recording.samples.size()) / recording.rate;
     const double stored = static_cast<double>(recording.duration);
@@ -42,9 +48,11 @@ Status usable(const grain::Recording& recording, std::string_view name)
 
 Status Bank::set(bed::Member member, grain::Recording recording)
 {
+    const auto index = static_cast<std::size_t>(member);
+    if (index >= bed::kMembers)
+        return Error{Error::Code::usage, "member", "found " + std::to_string(index) + ", expected 0 to 13"};
     if (Status status = usable(recording, bed::name_of(member)); !status)
         return status;
-    const auto index = static_cast<std::size_t>(member);
     recordings_[index] = std::make_shared<const grain::Recording>(std::move(recording));
     replaced_[index] = true;
     return Ok{};
@@ -64,7 +72,8 @@ Status Bank::set_all_surfaces(grain::Recording recording)
 
 Bank::Handle Bank::get(bed::Member member)
 {
-    Handle& handle = recordings_[static_cast<std::size_t>(member)];
+    assert(static_cast<std::size_t>(member) < bed::kMembers);
+    Handle& handle = recordings_[std::min(static_cast<std::size_t>(member), bed::kMembers - 1)];
     if (!handle)
         handle =
             std::make_shared<const grain::Recording>(bank::synthesise(*bank::find(bed::name_of(member))));
@@ -73,7 +82,8 @@ Bank::Handle Bank::get(bed::Member member)
 
 bool Bank::replaced(bed::Member member) const noexcept
 {
-    return replaced_[static_cast<std::size_t>(member)];
+    const auto index = static_cast<std::size_t>(member);
+    return index < bed::kMembers && replaced_[index];
 }
 
 void Bank::warm_up()

@@ -56,7 +56,8 @@ struct Stems {
     const float* flange; ///< flange tap, mono
 };
 
-/// A rolling bed in five calls: create, set_bank / set_tuning, set_motion, process, destroy.
+/// A rolling bed in five calls: create, set_bank / set_tuning, set_motion, process, destroy. A moved-from bed
+/// may only be destroyed or assigned to.
 ///
 /// One control thread calls everything but `process`; one audio thread calls `process`. Motion crosses by a
 /// bounded queue; nothing on the audio side allocates, locks or waits. Output does not depend on how the
@@ -83,6 +84,7 @@ public:
     /// [control] The board moved. Takes effect at the next block. Call once per control frame (60 Hz).
     void set_motion(const bed::RiderState& state);
     /// [control] As above, but not before `due_frame` of the output: for offline rendering ahead of time.
+    /// Frames are taken in order: one that is due far ahead holds back all that follow it.
     void set_motion_at(const bed::RiderState& state, std::uint64_t due_frame);
     /// [control] The generic mode: something on an axis of 0..1 moves one or two players over a recording.
     void set_drive(const bed::DriveState& state);

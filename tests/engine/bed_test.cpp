@@ -255,6 +255,10 @@ TEST(Bank, RefusesRecordingsThatCannotBePlayed)
     grain::Recording poisoned{std::vector<float>(48000), 48000, 1.0f};
     poisoned.samples[777] = std::numeric_limits<float>::infinity();
     EXPECT_FALSE(bank.set(bed::Member::wood_ramp_hard, poisoned));
+    poisoned.samples[777] = -100.0f; // integers stored as floats
+    EXPECT_FALSE(bank.set(bed::Member::wood_ramp_hard, poisoned));
+    EXPECT_FALSE(bank.set(static_cast<bed::Member>(200), {std::vector<float>(48000), 48000, 1.0f}));
+    EXPECT_FALSE(bank.replaced(static_cast<bed::Member>(200)));
     EXPECT_FALSE(bank.replaced(bed::Member::wood_ramp_hard));
     EXPECT_TRUE(bank.set(bed::Member::wood_ramp_hard, {std::vector<float>(48000), 48000, 1.0f}));
     EXPECT_TRUE(bank.replaced(bed::Member::wood_ramp_hard));
