@@ -30,8 +30,9 @@ std::vector<const ArchiveMember*> by_offset(const std::vector<ArchiveMember>& me
         if (member.stored != 0)
             order.push_back(&member);
     }
-    std::stable_sort(order.begin(), order.end(),
-                     [](const auto* a, const auto* b) { return a->offset < b->offset; });
+    std::sort(order.begin(), order.end(), [](const auto* a, const auto* b) {
+        return a->offset != b->offset ? a->offset < b->offset : a->entry < b->entry;
+    });
     return order;
 }
 
