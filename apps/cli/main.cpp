@@ -37,6 +37,7 @@ int main(int argc, char** argv)
     add_vectors(app, console, job);
     add_trace(app, console, job);
     add_plot(app, console, job);
+    add_explain(app, console, job);
 
     try {
         app.parse(argc, argv);
@@ -45,7 +46,8 @@ int main(int argc, char** argv)
             return app.exit(error); // --help, --version
         if (app.get_subcommands().empty()) {
             const std::vector<std::string> unknown = app.remaining();
-            fmt::print(stderr, "quern: found {}, expected a verb: render, bank, vectors, trace or plot\n",
+            fmt::print(stderr,
+                       "quern: found {}, expected a verb: render, bank, vectors, trace, plot or explain\n",
                        unknown.empty() ? "nothing" : "\"" + unknown.front() + "\"");
         } else {
             fmt::print(stderr, "quern: {}\n", error.what());

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "event_log.hpp"
+#include "explain.hpp"
 #include "offline_render.hpp"
 #include "quern/core/units.hpp"
 #include "quern/formats/staged_file.hpp"
@@ -237,8 +238,13 @@ void add_render(CLI::App& app, const Console& console, Job& job)
     CLI::App* verb = app.add_subcommand("render", "Turn a ride into a WAV file");
     add_render_options(*verb, *options);
     verb->footer(kFooter);
-    verb->callback(
-        [&job, &console, options] { job = [&console, options] { return render(*options, console); }; });
+    verb->callback([&job, &console, options] {
+        if (options->output.empty() && !options->explain_s)
+            throw CLI::RequiredError("--output");
+        job = [&console, options] {
+            return options->explain_s ? explain_moment(*options, console) : render(*options, console);
+        };
+    });
 }
 
 } // namespace quern::cli

@@ -34,7 +34,11 @@ std::string switch_names()
 
 void add_output_options(CLI::App& verb, RenderOptions& o)
 {
-    verb.add_option("-o,--output", o.output, "WAV file to write, - for standard output")->required();
+    auto* output = verb.add_option("-o,--output", o.output, "WAV file to write, - for standard output");
+    verb.add_option("--explain", o.explain_s,
+                    "Write nothing, but tell what plays at this second of the ride, and why")
+        ->check(in_range(0.0, 1e6))
+        ->excludes(output);
     verb.add_option("--channels", o.channels, "2, or 6 as FL FR FC LFE SL SR")
         ->check(CLI::IsMember({2, 6}))
         ->capture_default_str();

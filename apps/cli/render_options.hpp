@@ -38,6 +38,7 @@ struct RenderOptions {
     std::string stems;
     std::string silent_surfaces = "nearest";
     std::string trace;
+    std::optional<double> explain_s;
     std::size_t block = 1024;
     int control_rate = 60;
     std::string save_ride;

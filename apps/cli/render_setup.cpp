@@ -156,11 +156,9 @@ std::vector<MuteSurface> find_mute(const formats::Ride& ride, const bed::Tuning&
     return mute;
 }
 
-} // namespace
-
-Result<RenderSetup> set_up_render(const RenderOptions& options)
+/// Switches and numbers.
+Status read_numbers(const RenderOptions& options, RenderSetup& setup)
 {
-    RenderSetup setup;
     const Result<bed::Fidelity> fidelity = parse_fidelity(options.fidelity);
     if (!fidelity)
         return fidelity.error();
@@ -169,18 +167,41 @@ Result<RenderSetup> set_up_render(const RenderOptions& options)
     const Result<bed::Tuning> tuning = read_tunings(options);
     if (!tuning)
         return tuning.error();
+    setup.own_tuning = *tuning;
     setup.tuning = options.silent_surfaces == "nearest" ? bed::with_nearest_sounds(*tuning) : *tuning;
+    return Ok{};
+}
 
-    Result<formats::Ride> ride = read_ride(options, *tuning);
+} // namespace
+
+Result<RenderSetup> set_up_render(const RenderOptions& options)
+{
+    RenderSetup setup;
+    if (const Status status = read_numbers(options, setup); !status)
+        return status.error();
+
+    Result<formats::Ride> ride = read_ride(options, setup.own_tuning);
     if (!ride)
         return ride.error();
     setup.ride = std::move(*ride);
     setup.notes = setup.ride.notes;
     if (const Status status = apply_member(options, setup.ride); !status)
         return status.error();
-    setup.mute = find_mute(setup.ride, *tuning, setup.tuning);
+    setup.mute = find_mute(setup.ride, setup.own_tuning, setup.tuning);
 
     Result<std::shared_ptr<Bank>> bank = read_bank(options, setup.ride.generic(), setup.notes);
+    if (!bank)
+        return bank.error();
+    setup.bank = std::move(*bank);
+    return setup;
+}
+
+Result<RenderSetup> set_up_world(const RenderOptions& options)
+{
+    RenderSetup setup;
+    if (const Status status = read_numbers(options, setup); !status)
+        return status.error();
+    Result<std::shared_ptr<Bank>> bank = read_bank(options, false, setup.notes);
     if (!bank)
         return bank.error();
     setup.bank = std::move(*bank);

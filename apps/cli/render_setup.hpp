@@ -24,7 +24,8 @@ struct MuteSurface {
 /// Everything a render needs, read and checked.
 struct RenderSetup {
     formats::Ride ride;
-    bed::Tuning tuning;
+    bed::Tuning tuning;     ///< as played
+    bed::Tuning own_tuning; ///< before silent surfaces were lent a recording
     bed::Fidelity fidelity;
     std::shared_ptr<Bank> bank;
     std::vector<MuteSurface> mute;
@@ -33,5 +34,7 @@ struct RenderSetup {
 
 /// Errors are those of the command line (usage) or of the files it names.
 Result<RenderSetup> set_up_render(const RenderOptions& options);
+/// The same without a ride: numbers, switches and recordings.
+Result<RenderSetup> set_up_world(const RenderOptions& options);
 
 } // namespace quern::cli

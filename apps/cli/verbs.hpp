@@ -17,5 +17,6 @@ void add_bank(CLI::App& app, const Console& console, Job& job);
 void add_vectors(CLI::App& app, const Console& console, Job& job);
 void add_trace(CLI::App& app, const Console& console, Job& job);
 void add_plot(CLI::App& app, const Console& console, Job& job);
+void add_explain(CLI::App& app, const Console& console, Job& job);
 
 } // namespace quern::cli
