@@ -211,13 +211,13 @@ struct PairMixer {
     }
 };
 
-template <bool kPasses, std::size_t kFrame>
+template <std::size_t kUsed, bool kPasses, std::size_t kFrame>
 HWY_INLINE void filter_frame(const Coefficients& c, Histories& h, const Row* x, const Row* t, float* y,
                              const RowMask& passes, PairOscillator& oscillator)
 {
-    const Row first = fused_negative(h.y1, c.a1, t[kFrame]);
+    const Row first = fused_negative<kUsed>(h.y1, c.a1, t[kFrame]);
     oscillator.slice<kFrame>();
-    const Row now = fused_negative(h.y2, c.a2, first);
+    const Row now = fused_negative<kUsed>(h.y2, c.a2, first);
     h.y2 = h.y1;
     h.y1 = now;
     store(kPasses ? select(passes, x[kFrame], now) : now, y + kFrame * kRow);
@@ -225,25 +225,26 @@ HWY_INLINE void filter_frame(const Coefficients& c, Histories& h, const Row* x, 
 
 // The filters over one group: 8 rows of outputs. `passes` marks lanes that hand on their input. Between the
 // frames, which wait for each other, the oscillator gets ready for its next group.
-template <bool kPasses>
+template <std::size_t kUsed, bool kPasses>
 HWY_INLINE void filter_group(const Coefficients& c, Histories& h, const Row* x, float* y,
                              const RowMask& passes, PairOscillator& oscillator)
 {
     const Row bias = all_row(kBias);
     Row t[kGroup];
-    t[0] = fused(h.x1, c.b1, fused(h.x2, c.b2, add(mul(x[0], c.b0), bias)));
-    t[1] = fused(h.x1, c.b2, fused(x[0], c.b1, add(mul(x[1], c.b0), bias)));
+    // b2 of an all-pass is 1.
+    t[0] = fused<kUsed>(h.x1, c.b1, fused_halfway<kUsed>(h.x2, c.b2, add(mul(x[0], c.b0), bias)));
+    t[1] = fused_halfway<kUsed>(h.x1, c.b2, fused<kUsed>(x[0], c.b1, add(mul(x[1], c.b0), bias)));
     for (std::size_t k = 2; k < kGroup; ++k)
-        t[k] = fused(x[k], c.b0, fused(x[k - 2], c.b2, add(mul(x[k - 1], c.b1), bias)));
+        t[k] = fused<kUsed>(x[k], c.b0, fused_halfway<kUsed>(x[k - 2], c.b2, add(mul(x[k - 1], c.b1), bias)));
     static_assert(kGroup == SineCosine::kSlices);
-    filter_frame<kPasses, 0>(c, h, x, t, y, passes, oscillator);
-    filter_frame<kPasses, 1>(c, h, x, t, y, passes, oscillator);
-    filter_frame<kPasses, 2>(c, h, x, t, y, passes, oscillator);
-    filter_frame<kPasses, 3>(c, h, x, t, y, passes, oscillator);
-    filter_frame<kPasses, 4>(c, h, x, t, y, passes, oscillator);
-    filter_frame<kPasses, 5>(c, h, x, t, y, passes, oscillator);
-    filter_frame<kPasses, 6>(c, h, x, t, y, passes, oscillator);
-    filter_frame<kPasses, 7>(c, h, x, t, y, passes, oscillator);
+    filter_frame<kUsed, kPasses, 0>(c, h, x, t, y, passes, oscillator);
+    filter_frame<kUsed, kPasses, 1>(c, h, x, t, y, passes, oscillator);
+    filter_frame<kUsed, kPasses, 2>(c, h, x, t, y, passes, oscillator);
+    filter_frame<kUsed, kPasses, 3>(c, h, x, t, y, passes, oscillator);
+    filter_frame<kUsed, kPasses, 4>(c, h, x, t, y, passes, oscillator);
+    filter_frame<kUsed, kPasses, 5>(c, h, x, t, y, passes, oscillator);
+    filter_frame<kUsed, kPasses, 6>(c, h, x, t, y, passes, oscillator);
+    filter_frame<kUsed, kPasses, 7>(c, h, x, t, y, passes, oscillator);
     h.x1 = x[kGroup - 1];
     h.x2 = x[kGroup - 2];
 }
@@ -301,6 +302,8 @@ HWY_INLINE void separate(const PairBuffers& b, ChainBlock* two)
 template <bool kLowPass, bool kPasses> void run_pair(PairFilters& filters, ChainBlock* two) noexcept QUERN_RT
 {
     constexpr std::size_t kLag = kLowPass ? 1 : 0;
+    // Narrow vectors leave out the low-pass and the idle places beside it.
+    constexpr std::size_t kUsed = kLowPass || kParts < 4 ? kParts : kParts - 1;
     constexpr std::size_t kEdge = edge_steps(kLag);
     constexpr std::size_t kSteps = kGroups + kEdge;
     static constexpr EdgeMarks kMarks = edge_marks(kLag);
@@ -338,7 +341,7 @@ template <bool kLowPass, bool kPasses> void run_pair(PairFilters& filters, Chain
         for (std::size_t k = 0; k < kGroup; ++k)
             x[k] = inputs(last + k * kRow, kShifted, b.shelf[s] + 2 * k, b.voice[s] + 2 * k);
         const Histories before = h;
-        filter_group<kPasses>(c, h, x, b.rows[s % 2][0], passes, oscillator);
+        filter_group<kUsed, kPasses>(c, h, x, b.rows[s % 2][0], passes, oscillator);
         if (s < kEdge || s >= kGroups) { // some filters have not begun, or are done
             const RowMask works = marked(load(kMarks.mark[s < kEdge ? s : s - kGroups + kEdge]));
             h = {select(works, h.x1, before.x1), select(works, h.x2, before.x2),

@@ -77,14 +77,53 @@ HWY_INLINE Row sub(const Row& a, const Row& b)
 {
     return each([&](std::size_t p) HWY_ATTR { return hn::Sub(a.part[p], b.part[p]); });
 }
-HWY_INLINE Row fused(const Row& a, const Row& b, const Row& c)
+// Fused steps may leave out the last parts of a row that nobody needs; they return their addends there.
+#if HWY_TARGET == HWY_SSE4
+template <std::size_t kUsed> HWY_NOINLINE void fuse_again(const Row& a, const Row& b, const Row& c, Row& out)
+{
+    for (std::size_t p = 0; p < kUsed; ++p)
+        out.part[p] = dsp::HWY_NAMESPACE::fused(a.part[p], b.part[p], c.part[p]);
+}
+// One test for the whole row.
+template <std::size_t kUsed = kParts> HWY_INLINE Row fused(const Row& a, const Row& b, const Row& c)
+{
+    __m128i doubt = _mm_setzero_si128();
+    Row out = each([&](std::size_t p) HWY_ATTR {
+        return p < kUsed ? dsp::HWY_NAMESPACE::fused_unless(a.part[p], b.part[p], c.part[p], doubt)
+                         : c.part[p];
+    });
+    if (HWY_UNLIKELY(_mm_movemask_epi8(doubt) != 0))
+        fuse_again<kUsed>(a, b, c, out);
+    return out;
+}
+/// As fused, where sums often lie halfway between two singles: in the first half of a row, whose factor is 1.
+template <std::size_t kUsed = kParts> HWY_INLINE Row fused_halfway(const Row& a, const Row& b, const Row& c)
+{
+    return each([&](std::size_t p) HWY_ATTR {
+        if (p >= kUsed)
+            return c.part[p];
+        return p < kParts / 2 ? dsp::HWY_NAMESPACE::fused_with_care(a.part[p], b.part[p], c.part[p])
+                              : dsp::HWY_NAMESPACE::fused(a.part[p], b.part[p], c.part[p]);
+    });
+}
+template <std::size_t kUsed = kParts> HWY_INLINE Row fused_negative(const Row& a, const Row& b, const Row& c)
+{
+    return fused<kUsed>(each([&](std::size_t p) HWY_ATTR { return hn::Neg(a.part[p]); }), b, c);
+}
+#else
+template <std::size_t kUsed = kParts> HWY_INLINE Row fused(const Row& a, const Row& b, const Row& c)
 {
     return each([&](std::size_t p) HWY_ATTR { return fused(a.part[p], b.part[p], c.part[p]); });
 }
-HWY_INLINE Row fused_negative(const Row& a, const Row& b, const Row& c)
+template <std::size_t kUsed = kParts> HWY_INLINE Row fused_halfway(const Row& a, const Row& b, const Row& c)
+{
+    return fused(a, b, c);
+}
+template <std::size_t kUsed = kParts> HWY_INLINE Row fused_negative(const Row& a, const Row& b, const Row& c)
 {
     return each([&](std::size_t p) HWY_ATTR { return fused_negative(a.part[p], b.part[p], c.part[p]); });
 }
+#endif
 HWY_INLINE Row select(const RowMask& mask, const Row& yes, const Row& no)
 {
     return each([&](std::size_t p)
