@@ -61,8 +61,10 @@ void PlayerChainBank::process_pair(std::size_t pair, const ChainKernels& vectors
     }
     vectors.pair(filters_.pair(pair), block);
     for (std::size_t side = 0; side < 2; ++side) {
-        if (sounds(first + side))
-            finish_lane(first + side, signal_[side], buses);
+        if (!sounds(first + side))
+            continue;
+        phase_[first + side] = block[side].phase;
+        finish_lane(first + side, signal_[side], buses);
     }
 }
 
@@ -93,7 +95,6 @@ ChainBlock PlayerChainBank::chain_block(std::size_t lane, Plane& out) noexcept Q
     }
     block.phase = phase_[lane];
     block.phase_step = dsp::FrequencyShifter::phase_step(shift_hz_[lane]);
-    phase_[lane] = dsp::FrequencyShifter::next_phase(block.phase, block.phase_step);
     return block;
 }
 
@@ -243,6 +244,7 @@ void PlayerChainBank::run_panner(std::size_t lane, const Plane& signal, ChainBus
     if (azimuth_deg_[lane] != panned_azimuth_deg_[lane])
         aim_panner(lane);
     const float* mono = signal.sample.data();
+    const float last = signal.sample.back();
     for (std::size_t c = 0; c < dsp::kChannels; ++c) {
         const float from = cell_[c].current[lane];
         const float to = cell_[c].target[lane];
@@ -254,7 +256,7 @@ void PlayerChainBank::run_panner(std::size_t lane, const Plane& signal, ChainBus
             run.gain_add(mono, (*capture.panned)[c].sample.data(), from, to, kBlockFrames);
         // As rendered: where the ramp got to, which may be an ulp beside the target.
         const float reached = from == to ? to : from + 64.0f * ((to - from) * 0x1p-6f);
-        last_out_[c][lane] = signal.sample.back() * reached;
+        last_out_[c][lane] = last * reached;
         cell_[c].arrive(lane);
     }
 }

@@ -166,6 +166,19 @@ struct PairOscillator {
             part[3].template slice<kSlice>(angle.part[3]);
         }
     }
+    // A block on, within one turn, the sign kept (dsp::FrequencyShifter::next_phase).
+    static HWY_INLINE void next_phases(ChainBlock* two)
+    {
+        const V start = alternating(two[0].phase, two[1].phase).part[0];
+        const V step = alternating(two[0].phase_step, two[1].phase_step).part[0];
+        const V end = fused(step, all(static_cast<float>(kBlockFrames)), start);
+        const V turns =
+            hn::ConvertTo(kSingles, hn::ConvertTo(dsp::HWY_NAMESPACE::kWords, hn::Mul(end, all(kPerTwoPi))));
+        HWY_ALIGN float phase[kWidth];
+        hn::Store(fused_negative(turns, all(kTwoPi), end), kSingles, phase);
+        two[0].phase = phase[0];
+        two[1].phase = phase[1];
+    }
     HWY_INLINE void advance() { angle = add(add(angle, four_steps), four_steps); }
     HWY_INLINE Row sine() const
     {
@@ -350,6 +363,7 @@ template <bool kLowPass, bool kPasses> void run_pair(PairFilters& filters, Chain
     }
     mixer.add_copy(b.rows[(kSteps + 1) % 2][0], b.out[kGroups - 1]);
 
+    PairOscillator::next_phases(two);
     store(h.x1, filters.x1.data());
     store(h.x2, filters.x2.data());
     store(h.y1, filters.y1.data());
