@@ -287,8 +287,7 @@ void draw_grain_plane(SvgWriter& svg, const RideWatch& watch, const TimeAxis& ti
     draw_heading(svg, box, "Where the recordings are read",
                  plane.aggregated()
                      ? "the more grains are heard from a place, the darker it is; up is faster rolling"
-                     : "a stroke is one grain: when it sounds and what it plays; up is faster "
-                       "rolling, pale is quiet");
+                     : "a stroke is one grain: when it sounds, what it plays; up is faster, pale is quiet");
     plane.draw();
 }
 
