@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "simd_option.hpp"
 #include "verbs.hpp"
 
 namespace {
@@ -29,6 +30,7 @@ int main(int argc, char** argv)
     app.set_version_flag("--version", "quern " QUERN_VERSION);
     app.add_flag("-q,--quiet", console.quiet, "Print errors only");
     app.add_flag("-v,--verbose", console.verbosity, "Print more about what is done");
+    add_simd_option(app);
     app.require_subcommand(1);
     app.fallthrough();
     app.footer(kFooter);

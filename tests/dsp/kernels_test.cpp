@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -94,6 +95,45 @@ TEST(Kernels, FadesAreTheSameInEveryBuild)
                 });
             }
         }
+    }
+}
+
+TEST(Kernels, VoicesAreTheSameInEveryBuild)
+{
+    const std::vector<float> source = noise(23, 1100);
+    for (std::uint32_t step : {0u, 1u, 30001u, 65535u, 65536u, 65537u, 100003u, 131072u, 131073u, 262144u}) {
+        for (const FadePiece fade :
+             {FadePiece{0.0f, 1.0f, 0, 4800}, FadePiece{0.73f, 0.0f, 4689, 4800},
+              FadePiece{0.2f, 0.9f, 3, 60}, FadePiece{1.0f, 0.0f, 0, 1}, FadePiece{0.5f, 0.5f, 10, 9}}) {
+            for (const bool short_end : {true, false}) {
+                expect_same_bits([&] {
+                    std::vector<float> bus = noise(24, 256);
+                    for (const float to : {0.31f, 0.9f})
+                        bus.push_back(kernels().voice(
+                            {source.data(), 54321, step, fade, 0.31f, to, short_end}, bus.data()));
+                    return bus;
+                });
+            }
+        }
+    }
+}
+
+// The last frame that a piece needs may be the last one there is.
+TEST(Kernels, ReadingStopsAtTheLastFrameNeeded)
+{
+    for (std::uint32_t step : {47040u, 65536u, 70000u, 131072u, 262144u}) {
+        const std::size_t needed = ((65535u + 255u * std::size_t{step}) >> 16) + 2;
+        const std::vector<float> exact = noise(25, needed);
+        std::vector<float> longer = exact;
+        longer.resize(needed + 64, std::numeric_limits<float>::quiet_NaN());
+        expect_same_bits([&] {
+            std::vector<float> out(256);
+            kernels().resample(exact.data(), 65535, step, out.data(), 256);
+            std::vector<float> again(256);
+            kernels().resample(longer.data(), 65535, step, again.data(), 256);
+            EXPECT_EQ(out, again);
+            return out;
+        });
     }
 }
 

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "quern/core/units.hpp"
+#include "quern/dsp/simd_target.hpp"
 
 namespace quern::vectors {
 namespace {
@@ -77,6 +78,22 @@ TEST_P(Golden, ChecksWithoutAMismatch)
     ASSERT_TRUE(report.ok()) << report.error().text();
     EXPECT_GT(report->rows, 0u);
     EXPECT_EQ(report->mismatches, 0u) << (report->details.empty() ? "" : report->details.front());
+}
+
+TEST_P(Golden, ChecksAlikeWithEveryTarget)
+{
+    const auto table = read_table(GetParam());
+    ASSERT_TRUE(table.ok()) << table.error().text();
+    for (const dsp::SimdTarget target :
+         {dsp::SimdTarget::scalar, dsp::SimdTarget::sse4, dsp::SimdTarget::avx2, dsp::SimdTarget::avx512}) {
+        if (!dsp::select_target(target))
+            continue;
+        const auto report = check(*table);
+        ASSERT_TRUE(report.ok()) << report.error().text();
+        EXPECT_EQ(report->mismatches, 0u)
+            << dsp::name_of(target) << ": " << (report->details.empty() ? "" : report->details.front());
+    }
+    dsp::select_target(dsp::best_target());
 }
 
 TEST_P(Golden, ReportsAFlippedBitInEachResultColumn)
