@@ -18,6 +18,8 @@
 namespace quern::mix {
 namespace {
 
+constexpr Plane kSilent{};
+
 /// Input samples beyond this are not sound, and far below where a filter's feedback could overflow.
 constexpr float kLargestInput = 0x1p60f;
 
@@ -44,7 +46,6 @@ void PlayerChainBank::process(ChainBuses buses, std::span<const ChainCapture> ca
 void PlayerChainBank::process_pair(std::size_t pair, const ChainKernels& vectors,
                                    ChainBuses buses) noexcept QUERN_RT
 {
-    static constexpr Plane kSilent{};
     const std::size_t first = pair * 2;
     const auto sounds = [&](std::size_t lane) { return lane < capacity_ && state_[lane] != LaneState::idle; };
     ChainBlock block[2];
