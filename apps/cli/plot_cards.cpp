@@ -235,11 +235,16 @@ void draw_card(SvgWriter& svg, const RideWatch& watch, const TimeAxis& time, con
     const double whole = static_cast<double>(recording->duration);
     const double step = nice_step(whole, box.width > 500.0 ? 12 : 5);
     const auto [slow, fast] = ends_of(watch, heard.member);
-    svg.text({box.x, y + 15.0}, "0 s, " + slow, {11.0, Anchor::start, "m"});
-    svg.text({box.right(), y + 15.0}, fmt::format("{:.1f} s, {}", whole, fast), {11.0, Anchor::end, "m"});
-    for (double s = step; s < whole; s += step)
-        svg.text_if_free({box.x + s / whole * box.width, y + 15.0}, fmt::format("{:g}", s),
-                         {11.0, Anchor::middle, "m"});
+    const std::string left = "0 s, " + slow, right = fmt::format("{:.1f} s, {}", whole, fast);
+    svg.text({box.x, y + 15.0}, left, {11.0, Anchor::start, "m"});
+    svg.text({box.right(), y + 15.0}, right, {11.0, Anchor::end, "m"});
+    constexpr double kAir = 20.0;
+    const double from = box.x + text_width(left, 11.0) + kAir,
+                 to = box.right() - text_width(right, 11.0) - kAir;
+    for (double s = step; s < whole; s += step) {
+        if (const double x = box.x + s / whole * box.width; x > from && x < to)
+            svg.text_if_free({x, y + 15.0}, fmt::format("{:g}", s), {11.0, Anchor::middle, "m"});
+    }
 }
 
 } // namespace

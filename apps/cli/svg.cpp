@@ -219,7 +219,7 @@ void SvgWriter::text(Point at, std::string_view text, const TextStyle& style)
 
 bool SvgWriter::text_if_free(Point at, std::string_view text, const TextStyle& style)
 {
-    constexpr double kAir = 10.0; // between neighbours
+    constexpr double kAir = 7.0; // between neighbours
     Box wanted = box_of(at, text, style);
     if (wanted.x < 0.0 || wanted.right() > width_ || wanted.y < 0.0 || wanted.bottom() > height_)
         return false;
