@@ -20,8 +20,8 @@ std::vector<int> xma_substreams(int channels);
 /// Errors: chunks that do not lie inside the block, empty ones, more samples than so many packets can hold.
 Result<std::vector<XmaChunk>> split_xma_block(const CodecBlock& block);
 
-/// Appends a chunk to a block's payload: its length field and `packets` (whole ones) without the padding at
-/// their end.
+/// Appends a chunk to a block's payload: its length field and `packets` without the padding at their end,
+/// which may be missing already.
 void put_xma_chunk(std::vector<std::uint8_t>& payload, Bytes packets);
 
 /// A chunk's packets, whole again.
