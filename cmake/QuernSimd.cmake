@@ -21,5 +21,9 @@ function(quern_simd name)
   target_include_directories(quern_${name} SYSTEM PRIVATE ${folder})
   target_compile_definitions(quern_${name} PRIVATE QUERN_SIMD=1)
   # Headers declare what every target could have; a file holds one target's version of it at a time.
-  set_source_files_properties(${sources} PROPERTIES COMPILE_OPTIONS "-Wno-unused-function")
+  set(options -Wno-unused-function)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    list(APPEND options -funroll-loops) # clang does so by itself
+  endif()
+  set_source_files_properties(${sources} PROPERTIES COMPILE_OPTIONS "${options}")
 endfunction()
