@@ -88,7 +88,8 @@ void ListenerView::bend(double distance_m, const RiderState& rider, const CurveT
     const double dt = static_cast<double>(rider.dt);
     const double speed = dt > 0.0 && last_distance_ >= 0.0 ? (distance_m - last_distance_) / dt : 0.0;
     // In the evaluation in which the motion turns from coming to going, or jumps, the pitch heads for unity.
-    const bool turned = (speed < 0.0) != (last_speed_ < 0.0) || std::abs(speed) > static_cast<double>(curves.jump_mps);
+    const bool turned =
+        (speed < 0.0) != (last_speed_ < 0.0) || std::abs(speed) > static_cast<double>(curves.jump_mps);
     const double c = static_cast<double>(curves.doppler);
     int target = 0;
     if (!turned && c > 0.0) {

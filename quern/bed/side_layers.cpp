@@ -154,7 +154,8 @@ void SideLayers::scrape(const LayerContext& context) noexcept
     squeak.layer = Layer::squeak;
     squeak.speed = word_of(std::abs(state.deck_tilt), kFullSpeedWord);
     squeak.level = mix.level(kBoardController, board_output::squeak_level);
-    hold(rolls && std::abs(state.deck_tilt) > context.tuning.layers.squeak_tilt_rad, squeak_, squeak, squeak, context);
+    hold(rolls && std::abs(state.deck_tilt) > context.tuning.layers.squeak_tilt_rad, squeak_, squeak, squeak,
+         context);
 }
 
 void SideLayers::slide(const LayerContext& context) noexcept

@@ -123,8 +123,8 @@ struct CurveTuning {
     std::array<float, 4> pitch_mps{0.0f, 1.0f, 5.0f, 6.0f};
     std::array<float, 4> pitch_word{3209.0f, 3500.0f, 4080.0f, 4096.0f}; ///< 4096 = unity
     float doppler = 275.0f;                                              ///< m/s, the map's constant c
-    float camera_back_m = 0.25f; ///< the ear stands this far behind the camera
-    float jump_mps = 150.0f;     ///< a faster change of the listener's distance is a cut, not a motion
+    float camera_back_m = 0.25f;  ///< the ear stands this far behind the camera
+    float jump_mps = 150.0f;      ///< a faster change of the listener's distance is a cut, not a motion
     float low_pass_hz = 24971.0f; ///< open
     float high_pass_hz = 77.0f;
     float high_pass_other_hz = 1109.0f; ///< non-local skaters
@@ -160,14 +160,14 @@ struct LayerTuning {
     float rattle_start_mps = 1.0f;                      ///< a push's rattle: speed word 0 here
     float rattle_ramp_kmh = 30.0f;                      ///< and full this much above it
     float seam_start_mps = 0.5f;
-    float seam_per_mps = 0.08f;   ///< share of the full speed word per m/s above the start
-    float seam_min_speed = 0.05f; ///< m/s; slower wheels never click
-    float seam_rear_cm = 50.0f;   ///< mode 2: how much later the rear wheels click
-    float spin_length_s = 14.0f;  ///< a resting wheel starts this far into its spin-down recording
-    float spin_top_kmh = 50.0f;   ///< a wheel this fast starts at its beginning
-    float spin_gain = 0.24f;      ///< of wheels that spin in the air,
+    float seam_per_mps = 0.08f;       ///< share of the full speed word per m/s above the start
+    float seam_min_speed = 0.05f;     ///< m/s; slower wheels never click
+    float seam_rear_cm = 50.0f;       ///< mode 2: how much later the rear wheels click
+    float spin_length_s = 14.0f;      ///< a resting wheel starts this far into its spin-down recording
+    float spin_top_kmh = 50.0f;       ///< a wheel this fast starts at its beginning
+    float spin_gain = 0.24f;          ///< of wheels that spin in the air,
     float spin_balance_gain = 0.264f; ///< and in a manual
-    float squeak_tilt_rad = 0.2f; ///< a deck that leans further squeaks
+    float squeak_tilt_rad = 0.2f;     ///< a deck that leans further squeaks
     float speed_rattle_start_kmh = 30.0f;
     float speed_rattle_top_kmh = 80.0f;
     float wind_start_kmh = 15.0f;

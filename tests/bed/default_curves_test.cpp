@@ -228,6 +228,26 @@ TEST(Listener, HearsTheBoardWhereItStands)
     }
 }
 
+TEST(Listener, StandsAsFarBehindTheCameraAsTheTuningSays)
+{
+    CurveTuning curves = default_tuning().curves;
+    curves.camera_back_m = 20.0f;
+    ListenerView view;
+    view.step(heard_from({0, 0, -10}, {}), curves);
+    EXPECT_EQ(view.azimuth_raw(), 0) << "behind the camera, ahead of the ear";
+    EXPECT_EQ(view.gain(), rolloff(10.0, 0, curves));
+}
+
+TEST(Listener, BendsNoPitchAboveTheJumpOfTheTuning)
+{
+    CurveTuning curves = default_tuning().curves;
+    curves.jump_mps = 15.0f;
+    ListenerView view;
+    for (int i = 0; i < 60; ++i)
+        view.step(heard_from({0, 0, 60.0f - 20.0f * static_cast<float>(i) / 60.0f}, {}), curves);
+    EXPECT_EQ(view.doppler_cents(), 0);
+}
+
 TEST(Listener, IsAtTheBoardWhenThereIsNone)
 {
     ListenerView view;

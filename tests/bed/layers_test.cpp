@@ -181,6 +181,29 @@ TEST_F(Layers, SpinWheelsInTheAirAndInManualsByTurns)
     EXPECT_EQ(heard.of(Layer::wheel_spin, Kind::post)[2].code, first.code);
 }
 
+TEST_F(Layers, TakeSpinGainsAndTheSqueakFromTheTuning)
+{
+    Tuning tuning = default_tuning();
+    tuning.layers.spin_gain = 0.5f;
+    tuning.layers.spin_balance_gain = 0.75f;
+    tuning.layers.squeak_tilt_rad = 0.3f;
+    board.set_tuning(tuning);
+    RiderState state = rolling(25.0f);
+    state.deck_tilt = 0.25f;
+    run(state, 5);
+    EXPECT_EQ(heard.count(Layer::squeak, Kind::post), 0u);
+    state.deck_tilt = 0.35f;
+    run(state, 5);
+    EXPECT_EQ(heard.count(Layer::squeak, Kind::post), 1u);
+    run(flying(25.0f), 20);
+    state.balance = true;
+    state.wheel_count = 2;
+    run(state, 5);
+    ASSERT_EQ(heard.count(Layer::wheel_spin, Kind::post), 2u);
+    EXPECT_EQ(heard.of(Layer::wheel_spin, Kind::post)[0].gain, 0.5f);
+    EXPECT_EQ(heard.of(Layer::wheel_spin, Kind::post)[1].gain, 0.75f);
+}
+
 TEST_F(Layers, AddRattleAndWindWithSpeed)
 {
     run(rolling(14.0f), 3);

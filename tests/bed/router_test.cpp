@@ -215,5 +215,17 @@ TEST(SurfaceMap, LendsNeighboursToSilentSurfacesOnly)
         EXPECT_EQ(tuning.surfaces[surface].hard, default_tuning().surfaces[surface].hard);
 }
 
+TEST(SurfaceMap, LendsWhatTheTuningSaysAndNoSilence)
+{
+    Tuning tuning = default_tuning();
+    tuning.surfaces[13].nearest = 4;
+    tuning.surfaces[8].nearest = -1;
+    tuning.surfaces[7].nearest = 8;
+    const Tuning lent = with_nearest_sounds(tuning);
+    EXPECT_EQ(lent.surfaces[13].hard, Member::concrete_smooth_hard);
+    EXPECT_FALSE(lent.surfaces[8].grain);
+    EXPECT_FALSE(lent.surfaces[7].grain) << "a silent surface has nothing to lend";
+}
+
 } // namespace
 } // namespace quern::bed
