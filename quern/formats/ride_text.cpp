@@ -2,38 +2,14 @@
 // SPDX-License-Identifier: MIT
 #include "quern/formats/ride_text.hpp"
 
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
-#include <memory>
-
 #include "quern/formats/ride.hpp"
+#include "quern/formats/text_file.hpp"
 
 namespace quern::formats {
 
 Result<std::string> read_ride_bytes(const std::string& path)
 {
-    const bool standard_input = path == "-";
-    const std::string name = standard_input ? "standard input" : path;
-    const auto close = [standard_input](std::FILE* file) {
-        if (!standard_input)
-            std::fclose(file);
-    };
-    const std::unique_ptr<std::FILE, decltype(close)> file(
-        standard_input ? stdin : std::fopen(path.c_str(), "rb"), close);
-    if (!file)
-        return Error{Error::Code::io, name, std::string("cannot open: ") + std::strerror(errno)};
-    std::string bytes;
-    std::vector<char> chunk(1 << 16);
-    while (const std::size_t count = std::fread(chunk.data(), 1, chunk.size(), file.get())) {
-        bytes.append(chunk.data(), count);
-        if (bytes.size() > kMaxRideBytes)
-            return Error{Error::Code::bad_input, name,
-                         "larger than " + std::to_string(kMaxRideBytes >> 20) + " MiB, not a ride"};
-    }
-    if (std::ferror(file.get()) != 0)
-        return Error{Error::Code::io, name, std::string("cannot read: ") + std::strerror(errno)};
-    return bytes;
+    return read_text_file(path, kMaxRideBytes, "a ride");
 }
 
 void NoteBook::add(const std::string& kind, const std::string& place, const std::string& detail)

@@ -5,17 +5,16 @@
 #include <toml++/toml.h>
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <system_error>
 #include <vector>
 
+#include "quern/formats/text_file.hpp"
 #include "quern/formats/tuning_merge.hpp"
 
 namespace quern::formats {
 namespace {
 
-constexpr std::uintmax_t kLargestFile = 1 << 20; // bytes; the whole default set is 30 kB
+constexpr std::size_t kLargestFile = 1 << 20; // bytes; the whole default set is 30 kB
 
 Result<TuningDocument> parse_document(std::string_view text, std::string name)
 {
@@ -29,19 +28,10 @@ Result<TuningDocument> parse_document(std::string_view text, std::string name)
 
 Result<TuningDocument> read_document(const std::filesystem::path& path)
 {
-    std::error_code failure;
-    const std::uintmax_t size = std::filesystem::file_size(path, failure);
-    if (failure)
-        return Error{Error::Code::io, path.string(), failure.message()};
-    if (size > kLargestFile)
-        return Error{Error::Code::bad_input, path.string(),
-                     "found " + std::to_string(size) + " bytes, expected a tuning of at most " +
-                         std::to_string(kLargestFile)};
-    std::ifstream file(path, std::ios::binary);
-    const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-    if (!file)
-        return Error{Error::Code::io, path.string(), "cannot be read"};
-    return parse_document(text, path.string());
+    const Result<std::string> text = read_text_file(path.string(), kLargestFile, "a tuning");
+    if (!text)
+        return text.error();
+    return parse_document(*text, path == "-" ? "standard input" : path.string());
 }
 
 Result<std::vector<std::filesystem::path>> toml_files(const std::filesystem::path& folder)
