@@ -25,13 +25,17 @@ Error io_error(const std::string& path, const char* doing)
 StagedFile::StagedFile(std::string path, std::string target, std::string staging, std::FILE* stream)
     : path_(std::move(path)), target_(std::move(target)), staging_(std::move(staging)), stream_(stream)
 {
+    if (!staging_.empty())
+        left_over_ = LeftOver(staging_, LeftOver::Kind::file);
 }
 
 StagedFile::StagedFile(StagedFile&& other) noexcept
     : path_(std::move(other.path_)),
       target_(std::move(other.target_)),
       staging_(std::move(other.staging_)),
-      stream_(std::exchange(other.stream_, nullptr))
+      stream_(std::exchange(other.stream_, nullptr)),
+      settled_(std::exchange(other.settled_, false)),
+      left_over_(std::move(other.left_over_))
 {
 }
 
@@ -43,6 +47,8 @@ StagedFile& StagedFile::operator=(StagedFile&& other) noexcept
         target_ = std::move(other.target_);
         staging_ = std::move(other.staging_);
         stream_ = std::exchange(other.stream_, nullptr);
+        settled_ = std::exchange(other.settled_, false);
+        left_over_ = std::move(other.left_over_);
     }
     return *this;
 }
@@ -54,13 +60,15 @@ StagedFile::~StagedFile()
 
 void StagedFile::discard() noexcept
 {
-    if (stream_ == nullptr)
+    if (stream_ == nullptr && !settled_)
         return;
-    if (stream_ != stdout)
+    if (stream_ != nullptr && stream_ != stdout)
         std::fclose(stream_);
     if (!staging_.empty())
         std::remove(staging_.c_str());
+    left_over_.forget();
     stream_ = nullptr;
+    settled_ = false;
 }
 
 Result<StagedFile> StagedFile::open(const std::string& path)
@@ -108,8 +116,10 @@ Status StagedFile::write(const void* bytes, std::size_t size)
     return Ok{};
 }
 
-Status StagedFile::commit()
+Status StagedFile::settle()
 {
+    if (settled_)
+        return Ok{};
     if (stream_ == nullptr)
         return Error{Error::Code::io, path_, "is no longer open"};
     // A full disk may only show when the buffer is emptied or the file closed.
@@ -117,14 +127,26 @@ Status StagedFile::commit()
     std::FILE* stream = std::exchange(stream_, nullptr);
     if (stream != stdout)
         good = std::fclose(stream) == 0 && good;
-    if (good && !staging_.empty())
-        good = std::rename(staging_.c_str(), target_.c_str()) == 0;
+    settled_ = true;
     if (good)
         return Ok{};
     Error error = io_error(path_, "cannot write");
-    if (!staging_.empty())
-        std::remove(staging_.c_str());
+    discard();
     return error;
+}
+
+Status StagedFile::commit()
+{
+    if (Status status = settle(); !status)
+        return status;
+    if (!staging_.empty() && std::rename(staging_.c_str(), target_.c_str()) != 0) {
+        Error error = io_error(path_, "cannot write");
+        discard();
+        return error;
+    }
+    left_over_.forget();
+    settled_ = false;
+    return Ok{};
 }
 
 } // namespace quern::formats

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "quern/core/result.hpp"
+#include "quern/formats/left_overs.hpp"
 
 namespace quern::formats {
 
@@ -22,7 +23,10 @@ public:
 
     /// Appends bytes. An error (full disk, closed pipe) names the path; the file is lost from then on.
     Status write(const void* bytes, std::size_t size);
-    /// Flushes and publishes. Nothing may be written afterwards.
+    /// Flushes and closes under the temporary name: what can still fail in `commit` is the renaming. Nothing
+    /// may be written afterwards. For several files that should appear together.
+    Status settle();
+    /// Settles, if that is still to do, and publishes.
     Status commit();
 
 private:
@@ -33,6 +37,8 @@ private:
     std::string target_;  // links followed
     std::string staging_; // empty when written directly
     std::FILE* stream_ = nullptr;
+    bool settled_ = false;
+    LeftOver left_over_; // the staging file, for the case of a signal
 };
 
 } // namespace quern::formats

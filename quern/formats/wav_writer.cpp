@@ -149,7 +149,7 @@ Status WavWriter::write(std::span<const float> interleaved)
     return file_.write(bytes_.data(), bytes_.size());
 }
 
-Status WavWriter::finish()
+Status WavWriter::settle()
 {
     const std::uint64_t announced = spec_.frames * static_cast<std::uint64_t>(spec_.channels);
     if (samples_ != announced)
@@ -161,7 +161,13 @@ Status WavWriter::finish()
         if (Status status = file_.write(&pad, 1); !status)
             return status;
     }
-    return file_.commit();
+    return file_.settle();
+}
+
+Status WavWriter::finish()
+{
+    Status status = settle();
+    return status ? commit() : status;
 }
 
 } // namespace quern::formats

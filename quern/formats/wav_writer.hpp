@@ -35,7 +35,12 @@ public:
 
     /// Appends interleaved samples, nominal full scale 1. Refuses non-finite samples and more than announced.
     Status write(std::span<const float> interleaved);
-    /// Publishes the file. Refuses when fewer frames were written than announced.
+    /// Writes the rest and closes the file under its temporary name; see StagedFile::settle. Refuses when
+    /// fewer frames were written than announced.
+    Status settle();
+    /// Publishes a settled file.
+    Status commit() { return file_.commit(); }
+    /// Both.
     Status finish();
     /// Samples that had to be clamped so far. Always 0 for f32.
     [[nodiscard]] std::uint64_t clipped() const noexcept { return clipped_; }

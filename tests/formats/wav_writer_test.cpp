@@ -13,6 +13,8 @@
 
 #include <unistd.h>
 
+#include "quern/formats/left_overs.hpp"
+#include "quern/formats/new_folder.hpp"
 #include "quern/formats/staged_file.hpp"
 #include "quern/formats/wav_writer.hpp"
 
@@ -153,6 +155,51 @@ TEST_F(WavWriterTest, LeavesNothingUnlessFinished)
         EXPECT_FALSE(fs::exists(file("half.wav")));
     }
     EXPECT_EQ(files(), 0u);
+}
+
+TEST_F(WavWriterTest, SettledFilesAppearOnlyWhenCommitted)
+{
+    {
+        auto dropped = formats::StagedFile::open(file("dropped"));
+        ASSERT_TRUE(dropped.ok() && dropped->write("x", 1).ok() && dropped->settle().ok());
+        EXPECT_FALSE(fs::exists(file("dropped")));
+        auto moved = std::move(*dropped);
+    }
+    EXPECT_EQ(files(), 0u) << "settled and dropped leaves nothing";
+    auto kept = formats::StagedFile::open(file("kept"));
+    ASSERT_TRUE(kept.ok() && kept->write("x", 1).ok() && kept->settle().ok());
+    EXPECT_FALSE(kept->write("y", 1).ok());
+    ASSERT_TRUE(kept->commit().ok());
+    EXPECT_EQ(bytes_of(file("kept")).size(), 1u);
+    EXPECT_FALSE(kept->commit().ok()) << "once is enough";
+}
+
+TEST_F(WavWriterTest, LeftOversOfASignalAreHalfWrittenFilesAndNewFoldersOnly)
+{
+    write_all(file("done.wav"), {1, 48000, SampleFormat::s16, 0}, {0.1f});
+    auto folder = formats::NewFolder::make(file("a/b/c"));
+    ASSERT_TRUE(folder.ok()) << folder.error().text();
+    auto half = formats::StagedFile::open(file("a/b/c/half"));
+    ASSERT_TRUE(half.ok() && half->write("x", 1).ok());
+    formats::remove_left_overs();
+    EXPECT_EQ(files(), 1u) << "done.wav stays";
+    EXPECT_TRUE(fs::exists(file("done.wav")));
+}
+
+TEST_F(WavWriterTest, NewFoldersVanishUnlessKept)
+{
+    fs::create_directory(file("old"));
+    EXPECT_TRUE(formats::NewFolder::make(file("old/x/y")).ok());
+    EXPECT_TRUE(fs::is_empty(file("old")));
+    {
+        auto folder = formats::NewFolder::make(file("old/kept/"));
+        ASSERT_TRUE(folder.ok()) << folder.error().text();
+        folder->keep();
+    }
+    EXPECT_TRUE(fs::is_directory(file("old/kept")));
+    std::ofstream(file("plain")) << "x";
+    EXPECT_FALSE(formats::NewFolder::make(file("plain")).ok());
+    EXPECT_FALSE(formats::NewFolder::make(file("plain/x")).ok());
 }
 
 TEST_F(WavWriterTest, KeepsTheOldFileUntilTheNewOneIsWhole)
