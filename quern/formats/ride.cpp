@@ -80,12 +80,8 @@ std::optional<Error> check_options(const RideOptions& options)
     if (!(options.speed_scale > 0.0 && options.speed_scale <= 100.0))
         return usage("speed scale: found " + number_text(options.speed_scale) +
                      ", expected above 0, at most 100");
-    const double from = options.from_s.value_or(0.0);
-    if (!(from >= 0.0 && from <= kMaxInputHours * 3600.0))
-        return usage("from: found " + number_text(from) + " s, expected 0 or more");
-    if (options.to_s && !(*options.to_s > from))
-        return usage("to: found " + number_text(*options.to_s) + " s, expected more than from (" +
-                     number_text(from) + " s)");
+    if (options.to_s && !(*options.to_s > 0.0))
+        return usage("to: found " + number_text(*options.to_s) + " s, expected more than 0");
     return std::nullopt;
 }
 
@@ -118,29 +114,26 @@ void override_surface(Ride& ride, const SurfaceChoice& surface)
 
 } // namespace
 
-Result<FrameRange> frame_range(double last_s, const RideContext& context)
+Result<std::size_t> frame_count(double last_s, const RideContext& context)
 {
+    const auto hours = [last_s] { return number_text(std::round(last_s / 360.0) / 10.0) + " h"; };
     if (!(last_s <= kMaxInputHours * 3600.0))
-        return context.error("the ride lasts " + number_text(std::round(last_s / 360.0) / 10.0) +
-                             " h, expected at most " + number_text(kMaxInputHours) + " h");
+        return context.error("the ride lasts " + hours() + ", expected at most " +
+                             number_text(kMaxInputHours) + " h");
     const double rate = context.rate();
     // The last instant belongs to the ride; the allowance keeps k/rate from falling under it by a rounding.
-    const auto frames = static_cast<std::size_t>(std::floor(last_s * rate + 1e-6)) + 1;
-    const double from = context.options.from_s.value_or(0.0);
-    FrameRange range;
-    range.first = static_cast<std::size_t>(std::ceil(from * rate - 1e-6));
-    std::size_t end = frames;
+    auto count = static_cast<std::size_t>(std::floor(last_s * rate + 1e-6)) + 1;
     if (context.options.to_s)
-        end = std::min(
-            end, static_cast<std::size_t>(std::ceil(std::min(*context.options.to_s * rate, 1e9) - 1e-6)));
-    if (range.first >= end)
-        return context.error("nothing is left between " + number_text(from) + " s and the end at " +
-                             number_text(static_cast<double>(end) / rate) + " s");
-    range.count = end - range.first;
-    if (static_cast<double>(range.count) > kMaxRideHours * 3600.0 * rate)
-        return context.error("the ride lasts " + number_text(std::round(last_s / 360.0) / 10.0) +
-                             " h; choose at most " + number_text(kMaxRideHours) + " h of it (from, to)");
-    return range;
+        count = std::min(count, frames_before(*context.options.to_s, rate));
+    if (static_cast<double>(count) > kMaxRideHours * 3600.0 * rate)
+        return context.error("the ride lasts " + hours() + ", expected at most " +
+                             number_text(kMaxRideHours) + " h, or --to to play that much of it");
+    return count;
+}
+
+std::size_t frames_before(double seconds, double rate_hz)
+{
+    return static_cast<std::size_t>(std::max(1.0, std::ceil(std::min(seconds * rate_hz, 1e9) - 1e-6)));
 }
 
 Result<Ride> read_ride_text(std::string_view text, const std::string& name, const RideOptions& options)

@@ -36,16 +36,16 @@ struct RideOptions {
     double control_rate_hz = 60.0; ///< 60 or 30
     double speed_scale = 1.0;      ///< > 0, at most 100
     std::optional<std::string>
-        surface;                  ///< every wheel that touches something touches this; see `surface_named`
-    std::optional<double> from_s; ///< cut: first second kept
-    std::optional<double> to_s;   ///< cut: first second left out
+        surface;                ///< every wheel that touches something touches this; see `surface_named`
+    std::optional<double> to_s; ///< first second left out; the frames before it are those of the whole ride
     const bed::Tuning* tuning = nullptr; ///< for surface names and materials; null: the compiled-in tuning
     RideConstants constants = default_ride_constants();
     RideFormat format = RideFormat::automatic;
 };
 
 inline constexpr double kMaxInputHours = 24.0; ///< longest span of time a ride file may cover
-inline constexpr double kMaxRideHours = 4.0;   ///< longest ride that is turned into frames at once
+inline constexpr double kMaxRideHours =
+    4.0; ///< most that is turned into frames, from the start; see RideOptions::to_s
 inline constexpr std::size_t kMaxRideBytes = std::size_t{512} << 20; ///< largest ride file
 inline constexpr std::size_t kMaxRideRows = 2'000'000;               ///< most CSV rows or GPX points
 
@@ -57,6 +57,9 @@ Result<Ride> read_ride(const std::string& path, const RideOptions& options = {})
 
 /// The same for text in memory. `name` is how messages call it; its extension counts as that of a file.
 Result<Ride> read_ride_text(std::string_view text, const std::string& name, const RideOptions& options = {});
+
+/// How many control frames begin before a time; at least one.
+std::size_t frames_before(double seconds, double rate_hz);
 
 /// A ride as CSV with a column for every field. Reading it at the same rate gives the same frames bit for
 /// bit.

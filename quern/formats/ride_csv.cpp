@@ -61,11 +61,11 @@ std::optional<Error> set_number(Number& field, const Cell& cell, const Column<St
     const auto value = parse_number<Number>(cell.text);
     const auto within = [&] {
         const auto number = static_cast<double>(*value);
-        return number >= column.low && number <= column.high;
+        return number >= column.range.low && number <= column.range.high;
     };
     if (!value || !within())
         return cell.error((std::is_integral_v<Number> ? "a whole number from " : "a number from ") +
-                          number_text(column.low) + " to " + number_text(column.high));
+                          number_text(column.range.low) + " to " + number_text(column.range.high));
     field = *value;
     return std::nullopt;
 }
@@ -225,10 +225,10 @@ Result<std::vector<State>> read_states(CsvLines& lines, const std::vector<FileCo
     auto rows = read_rows(lines, columns, context);
     if (!rows)
         return rows.error();
-    const auto range = frame_range(rows->time_s.back() - rows->time_s.front(), context);
-    if (!range)
-        return range.error();
-    return sample_rows(std::move(*rows), range->first, range->count, context.rate());
+    const auto count = frame_count(rows->time_s.back() - rows->time_s.front(), context);
+    if (!count)
+        return count.error();
+    return sample_rows(std::move(*rows), *count, context.rate());
 }
 
 template <class State> bool has(const std::vector<FileColumn<State>>& columns, std::string_view prefix)

@@ -37,14 +37,6 @@ public:
         return state;
     }
 
-    /// Forgets the pulses of the rows so far.
-    void skip_to(double time)
-    {
-        while (row_ + 1 < rows_.time_s.size() && rows_.time_s[row_ + 1] < time)
-            ++row_;
-        started_ = row_ > 0 || rows_.time_s[0] < time;
-    }
-
 private:
     static float& number(const Column<State>& column, State& state)
     {
@@ -112,17 +104,15 @@ private:
     bool started_ = false;
 };
 
-template <class State>
-std::vector<State> sample(CsvRows<State> rows, std::size_t first, std::size_t count, double rate_hz)
+template <class State> std::vector<State> sample(CsvRows<State> rows, std::size_t count, double rate_hz)
 {
     const double begin = rows.time_s.front();
     const auto time_of = [&](std::size_t frame) { return begin + static_cast<double>(frame) / rate_hz; };
     Sampler<State> sampler(std::move(rows));
-    sampler.skip_to(time_of(first));
     std::vector<State> frames;
     frames.reserve(count);
     for (std::size_t i = 0; i < count; ++i) {
-        State state = sampler.at(time_of(first + i));
+        State state = sampler.at(time_of(i));
         state.dt = 1.0f / static_cast<float>(rate_hz);
         frames.push_back(state);
     }
@@ -131,16 +121,14 @@ std::vector<State> sample(CsvRows<State> rows, std::size_t first, std::size_t co
 
 } // namespace
 
-std::vector<bed::RiderState> sample_rows(CsvRows<bed::RiderState> rows, std::size_t first, std::size_t count,
-                                         double rate_hz)
+std::vector<bed::RiderState> sample_rows(CsvRows<bed::RiderState> rows, std::size_t count, double rate_hz)
 {
-    return sample(std::move(rows), first, count, rate_hz);
+    return sample(std::move(rows), count, rate_hz);
 }
 
-std::vector<bed::DriveState> sample_rows(CsvRows<bed::DriveState> rows, std::size_t first, std::size_t count,
-                                         double rate_hz)
+std::vector<bed::DriveState> sample_rows(CsvRows<bed::DriveState> rows, std::size_t count, double rate_hz)
 {
-    return sample(std::move(rows), first, count, rate_hz);
+    return sample(std::move(rows), count, rate_hz);
 }
 
 } // namespace quern::formats

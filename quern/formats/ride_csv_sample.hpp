@@ -15,11 +15,9 @@ template <class State> struct CsvRows {
     std::vector<State> states;
 };
 
-/// Frames `first` .. `first + count - 1` of a grid of `rate_hz` that begins at the first row. A frame at the
+/// The first `count` frames of a grid of `rate_hz` that begins at the first row. A frame at the
 /// time of a row is that row, bit for bit; between rows each column does what its `Between` says.
-std::vector<bed::RiderState> sample_rows(CsvRows<bed::RiderState> rows, std::size_t first, std::size_t count,
-                                         double rate_hz);
-std::vector<bed::DriveState> sample_rows(CsvRows<bed::DriveState> rows, std::size_t first, std::size_t count,
-                                         double rate_hz);
+std::vector<bed::RiderState> sample_rows(CsvRows<bed::RiderState> rows, std::size_t count, double rate_hz);
+std::vector<bed::DriveState> sample_rows(CsvRows<bed::DriveState> rows, std::size_t count, double rate_hz);
 
 } // namespace quern::formats

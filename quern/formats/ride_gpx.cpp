@@ -28,13 +28,12 @@ public:
         find_height();
     }
 
-    std::vector<bed::RiderState> frames(const FrameRange& range, const SurfaceChoice& ground) const
+    std::vector<bed::RiderState> frames(std::size_t count, const SurfaceChoice& ground) const
     {
-        std::vector<bed::RiderState> frames(range.count);
+        std::vector<bed::RiderState> frames(count);
         const double slope_per_percent = context_.options.constants.slope_per_percent;
-        for (std::size_t i = 0; i < range.count; ++i) {
-            const std::size_t k = range.first + i;
-            bed::RiderState& frame = frames[i];
+        for (std::size_t k = 0; k < count; ++k) {
+            bed::RiderState& frame = frames[k];
             frame.dt = 1.0f / static_cast<float>(context_.rate());
             frame.ground_speed = static_cast<float>(speed_[k] * context_.options.speed_scale);
             frame.heading_rate = static_cast<float>(heading_rate_[k] * context_.options.speed_scale);
@@ -252,13 +251,13 @@ Result<Ride> read_gpx_ride(std::string_view text, const RideContext& context)
         repair_track(std::move(document->segments), context.name, context.options.constants.gpx, notes);
     if (!knots)
         return knots.error();
-    const auto range = frame_range(knots->back().time_s, context);
-    if (!range)
-        return range.error();
+    const auto count = frame_count(knots->back().time_s, context);
+    if (!count)
+        return count.error();
     const auto ground = context.surface ? context.surface : surface_named("asphalt_smooth", context.tuning);
     Ride ride;
     ride.name = document->name;
-    ride.frames = TrackMotion(*knots, context, notes).frames(*range, ground.value_or(SurfaceChoice{0, {}}));
+    ride.frames = TrackMotion(*knots, context, notes).frames(*count, ground.value_or(SurfaceChoice{0, {}}));
     GivenMotion given;
     given.heading_rate = true;
     complete_motion(ride.frames, given, context.options.constants.script);

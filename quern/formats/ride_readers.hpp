@@ -26,16 +26,11 @@ struct RideContext {
     }
 };
 
-/// The frames of a ride that lasts from 0 to `last_s` and is cut by RideOptions::from_s and to_s.
-struct FrameRange {
-    std::size_t first = 0; ///< frame number on the whole ride's grid
-    std::size_t count = 0;
-};
+/// How many frames a ride that lasts from 0 to `last_s` has, cut at RideOptions::to_s. Refuses spans beyond
+/// kMaxInputHours and what is still longer than kMaxRideHours.
+Result<std::size_t> frame_count(double last_s, const RideContext& context);
 
-/// Refuses spans beyond kMaxInputHours and cuts beyond kMaxRideHours, and cuts that leave nothing.
-Result<FrameRange> frame_range(double last_s, const RideContext& context);
-
-/// Whole rides, cut and with the surface override applied; names of rides are set by the caller.
+/// Rides, cut and with the surface override applied; names of rides are set by the caller.
 Result<Ride> read_csv_ride(std::string_view text, const RideContext& context);
 Result<Ride> read_gpx_ride(std::string_view text, const RideContext& context);
 Result<Ride> read_script_ride(std::string_view text, const RideContext& context);

@@ -9,6 +9,7 @@
 
 #include "quern/formats/ride_motion.hpp"
 #include "quern/formats/ride_script.hpp"
+#include "quern/formats/ride_toml.hpp"
 
 namespace quern::formats {
 namespace {
@@ -321,19 +322,19 @@ Result<Ride> read_script_ride(std::string_view text, const RideContext& context)
     if (!script)
         return script.error();
     const auto most = static_cast<std::size_t>(kMaxRideHours * 3600.0 * context.rate());
-    auto frames = play_script(*script, context, most + 1);
+    const std::size_t wanted =
+        context.options.to_s ? frames_before(*context.options.to_s, context.rate()) : most + 1;
+    auto frames = play_script(*script, context, std::min(wanted, most + 1));
     if (frames.empty())
         return context.error("the acts take no time, expected one that does");
     if (frames.size() > most)
-        return context.error("the ride lasts longer than " + std::to_string(static_cast<int>(kMaxRideHours)) +
-                             " h");
-    const auto range = frame_range(static_cast<double>(frames.size() - 1) / context.rate(), context);
-    if (!range)
-        return range.error();
-    const auto first = frames.begin() + static_cast<std::ptrdiff_t>(range->first);
+        return context.error("the ride lasts longer than " + number_text(kMaxRideHours) +
+                             " h, expected at most that, or --to to play that much of it");
+    if (frames.size() > wanted)
+        frames.resize(wanted);
     Ride ride;
     ride.name = script->name;
-    ride.frames.assign(first, first + static_cast<std::ptrdiff_t>(range->count));
+    ride.frames = std::move(frames);
     return ride;
 }
 
