@@ -4,8 +4,8 @@
 #include <cmath>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
-#include <system_error>
 #include <vector>
 
 #include <fmt/format.h>
@@ -14,6 +14,7 @@
 #include "quern/bank/measure.hpp"
 #include "quern/core/units.hpp"
 #include "quern/engine/bank.hpp"
+#include "quern/formats/new_folder.hpp"
 #include "quern/formats/wav_writer.hpp"
 #include "verbs.hpp"
 
@@ -63,13 +64,9 @@ std::vector<MemberSheet> make_sheets(const BankOptions& options, const Console& 
 /// The hard sheet of a soft one, or null.
 const MemberSheet* hard_of(const MemberSheet& soft, const std::vector<MemberSheet>& sheets)
 {
-    std::string name(bed::name_of(soft.member));
-    if (!name.ends_with("_soft"))
-        return nullptr;
-    name.replace(name.size() - 4, 4, "hard");
-    const auto found = std::find_if(sheets.begin(), sheets.end(), [&](const MemberSheet& sheet) {
-        return bed::name_of(sheet.member) == name;
-    });
+    const std::optional<bed::Member> hard = bed::hard_of(soft.member);
+    const auto found = std::find_if(sheets.begin(), sheets.end(),
+                                    [&](const MemberSheet& sheet) { return sheet.member == hard; });
     return found == sheets.end() ? nullptr : &*found;
 }
 
@@ -154,10 +151,10 @@ void print_figures(const std::vector<MemberSheet>& sheets)
 
 Status write_members(const std::vector<MemberSheet>& sheets, const BankOptions& options)
 {
-    std::error_code failed;
-    std::filesystem::create_directories(options.write, failed);
-    if (failed)
-        return Error{Error::Code::io, options.write, "cannot make the folder: " + failed.message()};
+    Result<formats::NewFolder> folder = formats::NewFolder::make(options.write);
+    if (!folder)
+        return folder.error();
+    std::vector<formats::WavWriter> writers; // all are written before any takes its name
     for (const MemberSheet& sheet : sheets) {
         const auto path =
             std::filesystem::path(options.write) / (std::string(bed::name_of(sheet.member)) + ".wav");
@@ -169,10 +166,16 @@ Status write_members(const std::vector<MemberSheet>& sheets, const BankOptions& 
             return writer.error();
         Status status = writer->write(recording.samples);
         if (status)
-            status = writer->finish();
+            status = writer->settle();
         if (!status)
             return status;
+        writers.push_back(std::move(*writer));
     }
+    for (formats::WavWriter& writer : writers) {
+        if (Status status = writer.commit(); !status)
+            return status;
+    }
+    folder->keep();
     return Ok{};
 }
 

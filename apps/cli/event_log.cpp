@@ -139,11 +139,11 @@ Status EventLog::add(const TraceEvent& event)
     return file_.write(text.data(), text.size());
 }
 
-Status EventLog::finish()
+Status EventLog::settle()
 {
     if (Status status = flush(~std::uint64_t{0}); !status)
         return status;
-    return file_.commit();
+    return file_.settle();
 }
 
 } // namespace quern::cli

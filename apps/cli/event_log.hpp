@@ -29,8 +29,10 @@ public:
     void on_drive_frame(std::uint64_t number, const bed::BedFrame& frame) override;
     /// Audio side. Writes the control lines that came into force before it.
     Status add(const TraceEvent& event);
-    /// Writes the rest and publishes the file.
-    Status finish();
+    /// Writes the rest and closes the file under its temporary name.
+    Status settle();
+    /// Publishes the settled file.
+    Status commit() { return file_.commit(); }
 
 private:
     EventLog(formats::StagedFile file, std::uint64_t frames_per_control);

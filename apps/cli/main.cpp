@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "quern/formats/left_overs.hpp"
 #include "simd_option.hpp"
 #include "verbs.hpp"
 
@@ -15,14 +16,32 @@ namespace {
 constexpr const char* kFooter = "Exit status: 0 done, 1 failed, 2 wrong command line, 3 bad input.\n"
                                 "Each verb explains itself: quern render --help";
 
+/// A signal that ends the program takes back what is half written, and then ends it as it always would.
+void end_by_signal(int number)
+{
+    quern::formats::remove_left_overs();
+    std::signal(number, SIG_DFL);
+    std::raise(number);
+}
+
+/// Unless the caller has them ignored, as nohup does.
+void catch_signals()
+{
+    for (const int number : {SIGINT, SIGTERM, SIGHUP}) {
+        if (std::signal(number, end_by_signal) == SIG_IGN)
+            std::signal(number, SIG_IGN);
+    }
+    // A reader that goes away shows as a write error, so that half-written files are taken back.
+    std::signal(SIGPIPE, SIG_IGN);
+}
+
 } // namespace
 
 int main(int argc, char** argv)
 {
     using namespace quern::cli;
     using quern::Error;
-    // A reader that goes away shows as a write error, so that half-written files are taken back.
-    std::signal(SIGPIPE, SIG_IGN);
+    catch_signals();
 
     Console console;
     Job job;

@@ -2,15 +2,17 @@
 // SPDX-License-Identifier: MIT
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <csignal>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "event_log.hpp"
 #include "explain.hpp"
 #include "offline_render.hpp"
+#include "output_paths.hpp"
 #include "quern/core/units.hpp"
 #include "quern/formats/staged_file.hpp"
 #include "render_options.hpp"
@@ -22,14 +24,6 @@
 
 namespace quern::cli {
 namespace {
-
-volatile std::sig_atomic_t interrupted = 0;
-
-/// Ctrl-C ends the render like an error would: what was half written is taken back.
-void interrupt(int)
-{
-    interrupted = 1;
-}
 
 std::uint64_t frames_at(double seconds, std::uint32_t rate)
 {
@@ -65,8 +59,22 @@ Result<Cut> find_cut(const RenderOptions& o, const formats::Ride& ride)
     return cut;
 }
 
-/// One render from open files to published ones. Every file is opened before any sound is made and published
-/// only when all of it is done.
+std::vector<NamedOutput> outputs_of(const RenderOptions& o)
+{
+    std::vector<NamedOutput> outputs{{"-o", o.output}};
+    if (!o.trace.empty())
+        outputs.push_back({"--trace", o.trace});
+    if (!o.save_ride.empty())
+        outputs.push_back({"--save-ride", o.save_ride});
+    if (!o.stems.empty()) {
+        for (const std::string& path : StemFiles::paths(o.stems))
+            outputs.push_back({"--stems", path});
+    }
+    return outputs;
+}
+
+/// One render from open files to published ones. Every file is opened before any sound is made, and none
+/// takes its name before all of them are written to the end and closed.
 class RenderRun {
 public:
     RenderRun(const RenderOptions& options, const RenderSetup& setup, const Console& console)
@@ -81,15 +89,11 @@ public:
             status = render();
         if (!status)
             return status.error();
-        Result<Delivered> delivered = output_->finish();
+        Result<Delivered> delivered = output_->settle();
         if (!delivered)
             return delivered.error();
-        if (stems_)
-            status = stems_->finish();
-        if (status && log_)
-            status = log_->finish();
-        if (status && ride_file_)
-            status = ride_file_->commit();
+        if (status = settle_others(); status)
+            status = publish();
         if (!status)
             return status.error();
         RenderSummary summary;
@@ -136,6 +140,30 @@ private:
         return make_bed();
     }
 
+    Status settle_others()
+    {
+        Status status = Ok{};
+        if (stems_)
+            status = stems_->settle();
+        if (status && log_)
+            status = log_->settle();
+        if (status && ride_file_)
+            status = ride_file_->settle();
+        return status;
+    }
+
+    Status publish()
+    {
+        Status status = output_->commit();
+        if (status && stems_)
+            status = stems_->commit();
+        if (status && log_)
+            status = log_->commit();
+        if (status && ride_file_)
+            status = ride_file_->commit();
+        return status;
+    }
+
     Status save_ride()
     {
         if (o_.save_ride.empty())
@@ -144,7 +172,13 @@ private:
         if (!file)
             return file.error();
         ride_file_.emplace(std::move(*file));
-        const std::string text = formats::write_ride_csv(setup_.ride);
+        formats::Ride ride = setup_.ride;
+        if (o_.to_s) { // less what was read for the rate converter's look ahead
+            const std::size_t most = formats::frames_before(*o_.to_s, ride.rate_hz);
+            ride.frames.resize(std::min(ride.frames.size(), most));
+            ride.drive.resize(std::min(ride.drive.size(), most));
+        }
+        const std::string text = formats::write_ride_csv(ride);
         return ride_file_->write(text.data(), text.size());
     }
 
@@ -174,8 +208,6 @@ private:
         Progress progress(console_, "rendering", plan_.frames);
         std::uint64_t done = 0;
         return render_offline(*bed_, setup_.ride, plan_, [&](std::span<const float> interleaved) -> Status {
-            if (interrupted != 0)
-                return Error{Error::Code::io, o_.output, "interrupted, nothing is written"};
             const std::size_t frames = interleaved.size() / static_cast<std::size_t>(o_.channels);
             progress.at(done += frames);
             Status status = output_->take(interleaved);
@@ -206,8 +238,8 @@ int render(const RenderOptions& options, const Console& console)
     if (options.output == "-" && isatty(STDOUT_FILENO) == 1)
         return console.fail(
             {Error::Code::usage, "-o -", "standard output is a terminal, expected a pipe or a file"}, kUsage);
-    std::signal(SIGINT, interrupt);
-    std::signal(SIGTERM, interrupt);
+    if (const Status status = refuse_shared_outputs(outputs_of(options)); !status)
+        return console.fail(status.error(), kUsage);
 
     const Result<RenderSetup> setup = set_up_render(options);
     if (!setup)

@@ -52,7 +52,9 @@ void add_output_options(CLI::App& verb, RenderOptions& o)
                     "First second to write; the ride is rendered from its start all the same, so "
                     "that a part sounds exactly as in the whole")
         ->check(in_range(0.0, 1e6));
-    verb.add_option("--to", o.to_s, "Second to stop at")->check(in_range(0.0, 1e6));
+    verb.add_option("--to", o.to_s,
+                    "Second to stop at; of a ride above 4 hours, at most the first 4 can be rendered")
+        ->check(in_range(0.0, 1e6));
     auto* gain = verb.add_option("--gain", o.gain_db, "Gain in dB")->check(in_range(-120.0, 120.0));
     verb.add_option("--loudness", o.loudness_lufs,
                     "Bring the file to this loudness (LUFS), as far as its peak stays below -0.1 dBFS")
@@ -62,7 +64,7 @@ void add_output_options(CLI::App& verb, RenderOptions& o)
         "--stems", o.stems,
         "Folder for the parts: a, b, graph3, rocket, env, flange as WAV, without gain or loudness");
     verb.add_option("--trace", o.trace, "File for the event trace (see quern trace)");
-    verb.add_option("--save-ride", o.save_ride, "Write the ride as CSV, one row a control frame");
+    verb.add_option("--save-ride", o.save_ride, "Write the ride up to --to as CSV, one row a control frame");
     verb.add_option("--block", o.block, "Frames per engine call; never changes the sound")
         ->check(in_range(1.0, static_cast<double>(kLargestBlock)))
         ->capture_default_str();
@@ -97,6 +99,8 @@ void add_input_options(CLI::App& verb, RenderOptions& o)
                   "Fold the channels of recordings to their mean instead of taking the first");
     verb.add_option("--tuning", o.tunings, "TOML file of tuning values, or a folder of them; may be repeated")
         ->allow_extra_args(false);
+    verb.add_option("--ride-constants", o.ride_constants,
+                    "TOML file of constants that turn tracks and scripts into motion (see data/rides.toml)");
     verb.add_option("--member", o.member,
                     "Generic rides (CSV with position, gain, pitch): the recording to play");
     verb.add_flag("--soft", o.soft, "Soft wheels throughout");

@@ -24,6 +24,7 @@ struct RenderOptions {
     std::string steady = "rise";
     std::string member;
     std::vector<std::string> tunings;
+    std::string ride_constants;
     std::uint32_t seed = 0;
     std::vector<std::string> fidelity;
     int channels = 2;

@@ -9,10 +9,13 @@
 
 #include "quern/bed/router.hpp"
 #include "quern/bed/surfaces.hpp"
+#include "quern/core/units.hpp"
 #include "quern/formats/bank_dir.hpp"
 #include "quern/formats/recording_shape.hpp"
+#include "quern/formats/ride_constants.hpp"
 #include "quern/formats/sound_file.hpp"
 #include "quern/formats/tuning_file.hpp"
+#include "sound_output.hpp"
 
 namespace quern::cli {
 namespace {
@@ -42,6 +45,18 @@ Result<formats::Ride> read_ride(const RenderOptions& options, const bed::Tuning&
     ride_options.tuning = &tuning;
     if (!options.surface.empty())
         ride_options.surface = options.surface;
+    if (!options.ride_constants.empty()) {
+        Result<formats::RideConstants> constants = formats::read_ride_constants(options.ride_constants);
+        if (!constants)
+            return constants.error();
+        ride_options.constants = *constants;
+    }
+    if (options.to_s) {
+        const double behind_s = static_cast<double>(SoundOutput::lookahead(options.rate)) / kSampleRate;
+        // The converter's look ahead must not push a cut at the very limit over it.
+        const double limit_s = std::max(*options.to_s, formats::kMaxRideHours * 3600.0);
+        ride_options.to_s = std::min(*options.to_s + behind_s, limit_s);
+    }
     Result<formats::Ride> ride = formats::read_ride(options.ride, ride_options);
     if (!ride)
         return ride;
@@ -100,15 +115,86 @@ void shape(const RenderOptions& options, bool generic, grain::Recording& recordi
                     name, rise_db, formats::kRollRiseDb));
 }
 
-Result<std::shared_ptr<Bank>> read_bank(const RenderOptions& options, bool generic,
+/// The rolling surfaces under the two wheels that routing looks at; kNoContact under one that touches
+/// nothing.
+std::array<int, 2> touched_surfaces(const bed::RiderState& state, const bed::Tuning& tuning)
+{
+    const auto surface = [&](std::size_t wheel) {
+        const int material = state.wheel_material[wheel];
+        const bool touches =
+            state.wheel_contact[wheel] && !state.grinding && material >= 0 && material < bed::kNoMaterial;
+        return touches ? bed::surface_of(material, tuning) : bed::kNoContact;
+    };
+    return {surface(0), surface(3)};
+}
+
+using Members = std::array<bool, bed::kMembers>;
+
+/// The recordings that a ride may bind, by what lies under its wheels and by its speed; all without a ride.
+Members members_of(const RenderSetup& setup)
+{
+    Members members{};
+    if (setup.ride.size() == 0)
+        members.fill(true);
+    const auto bind = [&](bed::Member member) { members[static_cast<std::size_t>(member)] = true; };
+    for (const bed::RiderState& state : setup.ride.frames) {
+        const bool soft = state.soft_wheels != (!state.local && setup.fidelity.inverted_soft != 0);
+        for (const int surface : touched_surfaces(state, setup.tuning)) {
+            const bed::SurfaceRow& row = setup.tuning.surfaces[static_cast<std::size_t>(surface)];
+            if (row.grain)
+                bind(soft ? row.soft : row.hard);
+        }
+        if (state.ground_speed * kKmhPerMps > setup.tuning.owner.rocket_start_kmh)
+            bind(bed::Member::x_jet_rolling);
+    }
+    for (const bed::DriveState& state : setup.ride.drive)
+        bind(state.member);
+    return members;
+}
+
+void append(std::string& list, bed::Member member)
+{
+    list += (list.empty() ? "" : ", ") + std::string(bed::name_of(member));
+}
+
+/// Members without a file: first those of this ride, a line each for what a hard recording stands in for and
+/// one line for all built-in ones; then the others, in one line a kind.
+std::vector<std::string> fallback_notes(const std::vector<formats::BankFallback>& fallbacks,
+                                        const Members& of_ride)
+{
+    std::vector<std::string> notes;
+    std::string built_in, others_hard, others_built_in;
+    for (const formats::BankFallback& fallback : fallbacks) {
+        const bool bound = of_ride[static_cast<std::size_t>(fallback.member)];
+        if (!fallback.plays)
+            append(bound ? built_in : others_built_in, fallback.member);
+        else if (bound)
+            notes.push_back(fmt::format("{}: no file, plays {}", bed::name_of(fallback.member),
+                                        bed::name_of(*fallback.plays)));
+        else
+            append(others_hard, fallback.member);
+    }
+    if (!built_in.empty() || !others_built_in.empty())
+        notes.push_back(fmt::format("no file, built-in recordings: {}{}",
+                                    built_in.empty() ? "none that this ride plays" : built_in,
+                                    others_built_in.empty() ? "" : "; not in this ride: " + others_built_in));
+    if (!others_hard.empty())
+        notes.push_back("no file, hard recordings, not in this ride: " + others_hard);
+    return notes;
+}
+
+Result<std::shared_ptr<Bank>> read_bank(const RenderOptions& options, const RenderSetup& setup,
                                         std::vector<std::string>& notes)
 {
+    const bool generic = setup.ride.generic();
     const formats::Fold fold = options.mixdown ? formats::Fold::mean : formats::Fold::first;
     if (!options.bank.empty()) {
         Result<formats::BankDir> read = formats::read_bank_dir(options.bank, fold);
         if (!read)
             return read.error();
         notes.insert(notes.end(), read->notes.begin(), read->notes.end());
+        const std::vector<std::string> fallbacks = fallback_notes(read->fallbacks, members_of(setup));
+        notes.insert(notes.begin(), fallbacks.begin(), fallbacks.end()); // the summary shows the first few
         return read->bank;
     }
     auto bank = std::make_shared<Bank>();
@@ -135,11 +221,8 @@ std::vector<MuteSurface> find_mute(const formats::Ride& ride, const bed::Tuning&
     std::array<std::size_t, bed::kSurfaces> frames{};
     for (const bed::RiderState& state : ride.frames) {
         std::array<bool, bed::kSurfaces> touched{};
-        for (const std::size_t wheel : {std::size_t{0}, std::size_t{3}}) { // the wheels that routing looks at
-            const int material = state.wheel_material[wheel];
-            if (state.wheel_contact[wheel] && !state.grinding && material >= 0 && material < bed::kNoMaterial)
-                touched[static_cast<std::size_t>(bed::surface_of(material, tuning))] = true;
-        }
+        for (const int surface : touched_surfaces(state, tuning))
+            touched[static_cast<std::size_t>(surface)] = true;
         for (std::size_t s = 0; s < frames.size(); ++s)
             frames[s] += touched[s] ? 1 : 0;
     }
@@ -189,7 +272,7 @@ Result<RenderSetup> set_up_render(const RenderOptions& options)
         return status.error();
     setup.mute = find_mute(setup.ride, setup.own_tuning, setup.tuning);
 
-    Result<std::shared_ptr<Bank>> bank = read_bank(options, setup.ride.generic(), setup.notes);
+    Result<std::shared_ptr<Bank>> bank = read_bank(options, setup, setup.notes);
     if (!bank)
         return bank.error();
     setup.bank = std::move(*bank);
@@ -201,7 +284,7 @@ Result<RenderSetup> set_up_world(const RenderOptions& options)
     RenderSetup setup;
     if (const Status status = read_numbers(options, setup); !status)
         return status.error();
-    Result<std::shared_ptr<Bank>> bank = read_bank(options, false, setup.notes);
+    Result<std::shared_ptr<Bank>> bank = read_bank(options, setup, setup.notes);
     if (!bank)
         return bank.error();
     setup.bank = std::move(*bank);

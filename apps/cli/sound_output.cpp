@@ -106,13 +106,13 @@ Status SoundOutput::deliver_spool()
     return Ok{};
 }
 
-Result<Delivered> SoundOutput::finish()
+Result<Delivered> SoundOutput::settle()
 {
     Status status = take_converted(converter_.finish());
     if (status && spool_)
         status = deliver_spool();
     if (status)
-        status = writer_.finish();
+        status = writer_.settle();
     if (!status)
         return status.error();
     return Delivered{meter_.levels(), options_.gain_db, held_by_peak_, writer_.clipped()};

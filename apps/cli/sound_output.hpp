@@ -43,8 +43,10 @@ public:
 
     /// Interleaved at the engine's rate, in the file's channel count.
     Status take(std::span<const float> interleaved);
-    /// No more will come: the rest is flushed, loudness applied and the file published.
-    Result<Delivered> finish();
+    /// No more will come: the rest is flushed, loudness applied and the file closed under its temporary name.
+    Result<Delivered> settle();
+    /// Publishes the settled file.
+    Status commit() { return writer_.commit(); }
 
     /// How many engine frames it takes to fill the cut, beyond those that lie inside it.
     static std::uint64_t lookahead(std::uint32_t rate);

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <system_error>
 
 #include "quern/mix/output.hpp"
 
@@ -18,16 +17,24 @@ constexpr std::size_t kMixStems = 2;
 
 } // namespace
 
+std::vector<std::string> StemFiles::paths(const std::string& folder)
+{
+    std::vector<std::string> paths;
+    for (const char* name : kNames)
+        paths.push_back((std::filesystem::path(folder) / name).string());
+    return paths;
+}
+
 Result<StemFiles> StemFiles::open(const std::string& folder, const OutputOptions& like)
 {
-    std::error_code failed;
-    std::filesystem::create_directories(folder, failed);
-    if (failed)
-        return Error{Error::Code::io, folder, "cannot make the folder: " + failed.message()};
-    StemFiles stems(like.spec.channels);
-    for (std::size_t i = 0; i < kNames.size(); ++i) {
+    Result<formats::NewFolder> made = formats::NewFolder::make(folder);
+    if (!made)
+        return made.error();
+    StemFiles stems(like.spec.channels, std::move(*made));
+    const std::vector<std::string> paths = StemFiles::paths(folder);
+    for (std::size_t i = 0; i < paths.size(); ++i) {
         OutputOptions options = like;
-        options.path = (std::filesystem::path(folder) / kNames[i]).string();
+        options.path = paths[i];
         options.gain_db = 0.0;
         options.loudness_lufs.reset();
         if (i >= kMixStems)
@@ -64,12 +71,22 @@ Status StemFiles::take(const Stems& stems, std::size_t frames)
     return status;
 }
 
-Status StemFiles::finish()
+Status StemFiles::settle()
 {
     for (SoundOutput& output : outputs_) {
-        if (Result<Delivered> done = output.finish(); !done)
+        if (Result<Delivered> done = output.settle(); !done)
             return done.error();
     }
+    return Ok{};
+}
+
+Status StemFiles::commit()
+{
+    for (SoundOutput& output : outputs_) {
+        if (Status status = output.commit(); !status)
+            return status;
+    }
+    folder_.keep();
     return Ok{};
 }
 

@@ -3,10 +3,12 @@
 #pragma once
 #include <cstddef>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "quern/core/result.hpp"
 #include "quern/engine/bed.hpp"
+#include "quern/formats/new_folder.hpp"
 #include "sound_output.hpp"
 
 namespace quern::cli {
@@ -15,18 +17,24 @@ namespace quern::cli {
 /// of the mix), graph3, rocket, env, flange (mono). At the engine's own level: no gain, no loudness.
 class StemFiles {
 public:
-    /// `like` says rate, format, channels and cut. Makes the folder when it is missing.
+    /// The files of a folder of stems.
+    static std::vector<std::string> paths(const std::string& folder);
+
+    /// `like` says rate, format, channels and cut. Makes the folder when it is missing; it goes again when
+    /// the render fails.
     static Result<StemFiles> open(const std::string& folder, const OutputOptions& like);
 
     /// After each whole engine block; `frames` of it, fewer only in the last.
     Status take(const Stems& stems, std::size_t frames);
-    Status finish();
+    Status settle();
+    Status commit();
 
 private:
-    explicit StemFiles(int channels) : channels_(channels) {}
+    StemFiles(int channels, formats::NewFolder folder) : channels_(channels), folder_(std::move(folder)) {}
     Status take_bus(SoundOutput& output, const float* const (&planes)[6], std::size_t frames) const;
 
     int channels_;
+    formats::NewFolder folder_;        // goes after the files in it
     std::vector<SoundOutput> outputs_; // a, b, then the mono ones
 };
 

@@ -3,14 +3,18 @@
 #include "trace_stats.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <numeric>
 #include <optional>
 #include <string_view>
 
+#include "quern/bed/members.hpp"
 #include "quern/core/generator.hpp"
 #include "quern/core/units.hpp"
+#include "quern/formats/ride.hpp"
+#include "quern/grain/window_picker.hpp"
 
 namespace quern::cli {
 namespace {
@@ -18,6 +22,10 @@ namespace {
 constexpr std::size_t kFixedCells = 4; // tag, frame, block, words
 constexpr std::size_t kWordsLength = 6 * 9 - 1;
 constexpr int kMostCandidates = 64;
+// No ride is longer than a day; a block far behind that is no trace of one.
+constexpr std::uint64_t kMostBlocks =
+    static_cast<std::uint64_t>(formats::kMaxInputHours * 3600.0) * kSampleRate / kBlockFrames;
+constexpr std::array<std::string_view, 5> kPlayers{"0A", "0B", "1A", "1B", "rocket"};
 
 std::vector<std::string_view> split(std::string_view line)
 {
@@ -61,15 +69,6 @@ std::optional<Generator::Words> words_of(std::string_view text)
         words[i] = *word;
     }
     return words;
-}
-
-/// The index that these words draw among `count` candidates (docs/spec/signal.md §8.2).
-int chosen_index(const Generator::Words& before, int count)
-{
-    Generator generator(before);
-    constexpr float kPerHalf = from_bits(0x30000000); // 2^-31
-    const float unit = static_cast<float>(generator.draw()) * kPerHalf * 0.5f;
-    return static_cast<int>(unit * static_cast<float>(count));
 }
 
 /// Upper regularised incomplete gamma function Q(a, x): series below a + 1, continued fraction above.
@@ -128,8 +127,15 @@ private:
             return "found " + std::to_string(cells.size()) +
                    " cells, expected tag, frame, block, words and values";
         const std::optional<std::uint64_t> block = number<std::uint64_t>(cells[2]);
-        if (!block)
-            return "found block \"" + std::string(cells[2]) + "\", expected a number";
+        if (!block || *block > kMostBlocks)
+            return "found block \"" + std::string(cells[2]) + "\", expected a number up to " +
+                   std::to_string(kMostBlocks);
+        if (*block < last_block_)
+            return "found block " + std::string(cells[2]) + ", expected " + std::to_string(last_block_) +
+                   " of the line before, or later";
+        last_block_ = *block;
+        if (!number<std::uint64_t>(cells[1]))
+            return "found frame \"" + std::string(cells[1]) + "\", expected a number";
         const std::optional<Generator::Words> words = words_of(cells[3]);
         if (!words)
             return "found words \"" + std::string(cells[3]) + "\", expected six of eight hex digits";
@@ -149,8 +155,11 @@ private:
     {
         const std::string player(value_of(cells, "player"));
         const std::string member(value_of(cells, "member"));
-        if (player.empty() || member.empty())
-            return "found no player or member, expected player=... and member=...";
+        if (std::find(kPlayers.begin(), kPlayers.end(), player) == kPlayers.end())
+            return "found player \"" + player + "\", expected player=0A, 0B, 1A, 1B or rocket";
+        if (!bed::member_named(member))
+            return "found member \"" + member +
+                   "\", expected member= and a recording that `quern bank` lists";
         const std::string kind = player == "rocket" ? player : player.substr(player.size() - 1);
         MemberTrace& trace = stats_.members[member + " " + kind];
         if (tag == "GBIND") {
@@ -164,7 +173,8 @@ private:
             if (*count > 1) {
                 auto& chosen = trace.chosen[*count];
                 chosen.resize(static_cast<std::size_t>(*count) + 1); // the last: a draw beyond all candidates
-                ++chosen[static_cast<std::size_t>(chosen_index(words, *count))];
+                const std::uint32_t draw = Generator(words).draw();
+                ++chosen[grain::drawn_index(draw, static_cast<std::size_t>(*count))];
             }
         } else {
             ++trace.starts;
@@ -182,6 +192,7 @@ private:
     }
 
     TraceStats stats_;
+    std::uint64_t last_block_ = 0;
     std::map<std::string, std::uint64_t, std::less<>> last_start_; // block, by player
 };
 

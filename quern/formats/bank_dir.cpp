@@ -28,16 +28,6 @@ std::string lower(std::string text)
     return text;
 }
 
-/// The hard member that stands in for a soft one.
-std::optional<Member> hard_of(Member member)
-{
-    std::string name(bed::name_of(member));
-    constexpr std::string_view kSoft = "_soft";
-    if (!name.ends_with(kSoft))
-        return std::nullopt;
-    return bed::member_named(name.replace(name.size() - kSoft.size(), kSoft.size(), "_hard"));
-}
-
 /// Files of the directory by member. The names are sorted first: which of two files wins must not hang on the
 /// disk.
 Result<std::array<std::string, bed::kMembers>> find_members(const std::string& path,
@@ -88,17 +78,17 @@ Result<BankDir> read_bank_dir(const std::string& path, Fold fold)
     result.bank = std::make_shared<Bank>();
     for (std::size_t i = 0; i < bed::kMembers; ++i) {
         const auto member = static_cast<Member>(i);
-        const std::string name(bed::name_of(member));
         std::string file = (*files)[i];
-        if (const std::optional<Member> hard = hard_of(member); file.empty() && hard) {
-            file = (*files)[static_cast<std::size_t>(*hard)];
-            if (!file.empty())
-                result.notes.push_back(name + ": no file, plays " + std::string(bed::name_of(*hard)));
-        }
         if (file.empty()) {
-            result.notes.push_back(name + ": no file, plays the built-in recording");
-            continue;
+            std::optional<Member> plays = bed::hard_of(member);
+            if (plays)
+                file = (*files)[static_cast<std::size_t>(*plays)];
+            if (file.empty())
+                plays.reset();
+            result.fallbacks.push_back({member, plays});
         }
+        if (file.empty())
+            continue;
         Result<SoundFile> sound = read_sound_file(file, fold);
         if (!sound)
             return sound.error();

@@ -80,6 +80,13 @@ TEST_F(BadInputTest, TuningsAreRefusedWithFileFieldAndRange)
     expect_no_render("demo --tuning syntax.toml", "syntax.toml:1");
 }
 
+TEST_F(BadInputTest, RideConstantsAreRefusedWithTheirPlace)
+{
+    expect_no_render("demo --ride-constants missing.toml", "missing.toml");
+    write("far.toml", "[script]\npush_gain_kmh = 900\n");
+    expect_no_render("demo --ride-constants far.toml", "far.toml:2");
+}
+
 TEST_F(BadInputTest, AnOldOutputSurvivesAFailedRender)
 {
     write("keep.wav", "precious");
@@ -104,6 +111,18 @@ TEST_F(BadInputTest, TracesAreRefusedWithTheirLine)
     write("t.tsv", "# x\nGSTART\t1\tmany\tx\n");
     const Outcome run = quern("trace stats t.tsv");
     expect_refused(run, "t.tsv:2");
+    const std::string words = "\t00000001.00000002.00000003.00000004.00000005.00000006\t";
+    const std::string start = words + "player=0A\tmember=wood_ramp_hard\n";
+    write("fall.tsv", "GSTART\t1\t9" + start + "GSTART\t1\t8" + start);
+    expect_refused(quern("trace stats fall.tsv"), "fall.tsv:2: found block 8, expected 9");
+    write("far.tsv", "# x\nGSTART\t1\t18446744073709551615" + start);
+    expect_refused(quern("trace stats far.tsv"), "far.tsv:2: found block");
+    write("frame.tsv", "GSTART\t-1\t9" + start);
+    expect_refused(quern("trace stats frame.tsv"), "frame.tsv:1: found frame");
+    write("player.tsv", "GSTART\t1\t9" + words + "player=2C\tmember=wood_ramp_hard\n");
+    expect_refused(quern("trace stats player.tsv"), "player.tsv:1: found player");
+    write("member.tsv", "GSTART\t1\t9" + words + "player=0A\tmember=lava\n");
+    expect_refused(quern("trace stats member.tsv"), "member.tsv:1: found member");
     write("none.tsv", "# x\n");
     expect_refused(quern("trace stats none.tsv"), "none.tsv");
     expect_refused(quern("trace stats missing.tsv"), "missing.tsv");

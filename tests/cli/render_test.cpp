@@ -267,10 +267,11 @@ TEST_F(RenderTest, ABankFolderSaysWhatFallsBack)
     std::filesystem::rename(file("all/concrete_rough_hard.wav"), file("some/concrete_rough_hard.wav"));
     const Outcome run = quern("render ride.csv -v --format f32 -o x.wav --bank some");
     EXPECT_EQ(run.exit, 0) << run.err;
-    EXPECT_NE(run.out.find("concrete_rough_soft: no file, plays concrete_rough_hard"), std::string::npos)
+    EXPECT_NE(run.out.find("no file, hard recordings, not in this ride: concrete_rough_soft"),
+              std::string::npos)
         << run.out;
-    EXPECT_NE(run.out.find("x_jet_rolling: no file, plays the built-in recording"), std::string::npos)
-        << run.out;
+    EXPECT_NE(run.out.find("no file, built-in recordings: "), std::string::npos) << run.out;
+    EXPECT_NE(run.out.find("x_jet_rolling"), std::string::npos) << run.out;
 }
 
 TEST_F(RenderTest, OptionsOfTheRideChangeTheSound)
@@ -318,4 +319,43 @@ TEST_F(RenderTest, AGenericRideDrivesARecording)
     EXPECT_EQ(own.exit, 0) << own.err;
     EXPECT_TRUE(read("x.wav") != read("y.wav"));
     EXPECT_EQ(quern("render fan.csv -o z.wav --surface wood_ramp").exit, 2);
+}
+
+TEST_F(RenderTest, ATuningOfNothingChangesNothing)
+{
+    EXPECT_TRUE(render("--tuning /dev/null") == render(""));
+}
+
+TEST_F(RenderTest, RideConstantsOfTheUserReplaceOurs)
+{
+    write("push.toml", "[[act]]\ndo = \"push\"\ncount = 3\n");
+    write("strong.toml", "[script]\npush_gain_kmh = 12\n");
+    const auto last_speed = [&](const std::string& options) {
+        EXPECT_EQ(quern("render push.toml -q -o x.wav --save-ride r.csv " + options).exit, 0);
+        const std::string rows = read("r.csv");
+        const std::size_t line = rows.rfind('\n', rows.size() - 2);
+        return std::stod(rows.substr(rows.find(',', line) + 1));
+    };
+    const double ours = last_speed("");
+    EXPECT_GT(last_speed("--ride-constants strong.toml"), 2.0 * ours);
+    EXPECT_EQ(last_speed("--ride-constants /dev/null"), ours);
+}
+
+TEST_F(RenderTest, FallbacksThatTheRideBindsAreToldFirst)
+{
+    ASSERT_EQ(quern("bank -q --write all").exit, 0);
+    std::filesystem::create_directory(file("few"));
+    for (const char* name : {"few/wood_ramp_hard.wav", "few/concrete_rough_hard.wav"})
+        std::filesystem::copy_file(file("all") + std::string(name).substr(3), file(name));
+    const json soft = summary("--bank few --soft").at("notes");
+    ASSERT_GE(soft.size(), 2u);
+    EXPECT_EQ(soft[0], "concrete_rough_soft: no file, plays concrete_rough_hard") << "the ride rolls on it";
+    const json wood = summary("--bank few --surface metal_smooth").at("notes");
+    EXPECT_TRUE(
+        wood.at(0).get<std::string>().starts_with("no file, built-in recordings: metal_smooth_hard; "))
+        << wood;
+    const auto built_in = std::count_if(wood.begin(), wood.end(), [](const json& note) {
+        return note.get<std::string>().find("built-in") != std::string::npos;
+    });
+    EXPECT_EQ(built_in, 1) << "one line for all";
 }

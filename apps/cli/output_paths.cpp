@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The Quern authors
+// SPDX-License-Identifier: MIT
+#include "output_paths.hpp"
+
+#include <filesystem>
+#include <system_error>
+
+namespace quern::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kStandardOutput = "/dev/stdout";
+
+bool takes_anything(const fs::path& path)
+{
+    return path == "/dev/null";
+}
+
+/// One name for all spellings of a place.
+fs::path place_of(const std::string& path)
+{
+    std::error_code failed;
+    const fs::path given = path == "-" ? fs::path(kStandardOutput) : fs::absolute(path, failed);
+    const fs::path real = fs::weakly_canonical(given, failed);
+    return failed ? given.lexically_normal() : real;
+}
+
+/// While a file is written it stands beside its place with this ending (formats::StagedFile).
+bool collide(const fs::path& a, const fs::path& b)
+{
+    std::error_code ignored;
+    return a == b || a.string() + ".part" == b || b.string() + ".part" == a || fs::equivalent(a, b, ignored);
+}
+
+} // namespace
+
+Status refuse_shared_outputs(std::span<const NamedOutput> outputs)
+{
+    for (std::size_t i = 0; i < outputs.size(); ++i) {
+        const fs::path place = place_of(outputs[i].path);
+        if (takes_anything(place))
+            continue;
+        for (std::size_t j = 0; j < i; ++j) {
+            if (collide(place, place_of(outputs[j].path)))
+                return Error{Error::Code::usage, outputs[i].option,
+                             "found \"" + outputs[i].path + "\", expected another place than \"" +
+                                 outputs[j].path + "\" of " + outputs[j].option};
+        }
+    }
+    return Ok{};
+}
+
+} // namespace quern::cli

@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: 2026 The Quern authors
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <span>
+#include <string>
+
+#include "quern/core/result.hpp"
+
+namespace quern::cli {
+
+/// A file that the command line asks for.
+struct NamedOutput {
+    std::string option; ///< as messages call it: "--trace"
+    std::string path;   ///< "-": standard output
+};
+
+/// A usage error when two outputs go to one place, however it is spelled: links, dots, /dev/stdout. What
+/// takes anything, such as /dev/null, may be named twice.
+Status refuse_shared_outputs(std::span<const NamedOutput> outputs);
+
+} // namespace quern::cli
