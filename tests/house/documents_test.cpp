@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>
@@ -13,6 +14,8 @@
 #include <sstream>
 #include <string>
 #include <vector>
+
+#include <unistd.h>
 
 #include "tests/support/audio_scan.hpp"
 
@@ -118,26 +121,54 @@ TEST(Documents, EveryScriptOfTheReadmeCanBeRun)
 }
 
 #ifdef QUERN_PROGRAM
-TEST(Documents, EveryCommandOfTheReadmeIsKnownToTheProgram)
+// Where the README's commands find what they name: the program, a track and a table.
+class Workplace {
+public:
+    Workplace() : folder_(fs::temp_directory_path() / ("quern_readme_" + std::to_string(::getpid())))
+    {
+        fs::create_directories(folder_ / "build/release/bin");
+        fs::create_symlink(QUERN_PROGRAM, folder_ / "build/release/bin/quern");
+        std::ofstream(folder_ / "ride.csv") << "time_s,speed_mps\n0,0\n2,5\n";
+        std::ofstream track(folder_ / "drive.gpx");
+        track << "<?xml version=\"1.0\"?><gpx version=\"1.1\"><trk><trkseg>\n";
+        for (int second = 0; second < 10; ++second)
+            track << "<trkpt lat=\"" << 0.0001 * second << "\" lon=\"0\"><time>2024-05-01T10:00:0" << second
+                  << "Z</time></trkpt>\n";
+        track << "</trkseg></trk></gpx>\n";
+    }
+    ~Workplace() { fs::remove_all(folder_); }
+    Workplace(const Workplace&) = delete;
+    Workplace& operator=(const Workplace&) = delete;
+
+    // Exit status of a line typed there.
+    int run(const std::string& line) const
+    {
+        return std::system(("cd '" + folder_.string() + "' && { " + line + "\n} > /dev/null").c_str());
+    }
+    bool has(const std::string& name) const { return fs::exists(folder_ / name); }
+
+private:
+    fs::path folder_;
+};
+
+TEST(DocumentsLong, EveryCommandOfTheReadmeRuns)
 {
-    const std::regex command(R"((?:^|[ /])quern ([a-z]+)((?: [^|>\n]*)?))");
-    const std::regex option(R"( (--[a-z][a-z-]*))");
+    const Workplace workplace;
     int commands = 0;
     for (const std::string& block : blocks(text_of("README.md"), {"sh"})) {
         std::istringstream lines(block);
         for (std::string line; std::getline(lines, line);) {
-            std::smatch match;
-            if (!std::regex_search(line, match, command))
-                continue;
+            if (line.rfind("scripts/", 0) == 0)
+                continue; // they build this very test
+            EXPECT_EQ(workplace.run(line), 0) << line;
+            std::smatch output;
+            if (std::regex_search(line, output, std::regex(R"( -o (\S+))"))) {
+                EXPECT_TRUE(workplace.has(output[1])) << line;
+            }
             ++commands;
-            const std::string help = output_of(std::string(QUERN_PROGRAM) + " " + match[1].str() + " --help");
-            const std::string rest = match[2];
-            for (auto found = std::sregex_iterator(rest.begin(), rest.end(), option);
-                 found != std::sregex_iterator(); ++found)
-                EXPECT_NE(help.find((*found)[1].str()), std::string::npos) << line << ": " << (*found)[1];
         }
     }
-    EXPECT_GT(commands, 0);
+    EXPECT_GE(commands, 5);
 }
 #endif
 
