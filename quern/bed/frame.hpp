@@ -49,9 +49,9 @@ struct TruckFrame {
 
 /// One control frame on its way to the audio thread: everything that may have changed, by value.
 struct BedFrame {
-    std::uint64_t due = 0; ///< first output frame (48 kHz) at which it may take effect
+    std::uint64_t due = 0;      ///< first output frame (48 kHz) at which it may take effect
     std::uint64_t sequence = 0; ///< counts frames sent; given by the sender
-    bool local = true; ///< graph 3 exists, the rocket may play
+    bool local = true;          ///< graph 3 exists, the rocket may play
     std::array<TruckFrame, kTrucks> truck{};
     bool rocket_running = false;
     grain::PlayerRecord rocket{};

@@ -423,6 +423,6 @@ inline float peak(const float* in, std::size_t frames) noexcept QUERN_RT
     return from_bits(static_cast<std::uint32_t>(most));
 }
 
-constexpr Kernels kTable{resample, fade_console, fade_port, biquad,   biquad_pair,       shift,
-                         sin_cos,  gain,         gain_add,  level,    level_add,         clip,
-                         add,      clear,        peak,      fade_gain_console, fade_gain_port, voice};
+constexpr Kernels kTable{resample, fade_console,      fade_port,      biquad,    biquad_pair, shift, sin_cos,
+                         gain,     gain_add,          level,          level_add, clip,        add,   clear,
+                         peak,     fade_gain_console, fade_gain_port, voice};
