@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "json_text.hpp"
 #include "quern/bank/measure.hpp"
 #include "quern/core/units.hpp"
 #include "quern/engine/bank.hpp"
@@ -188,7 +189,7 @@ int run(const BankOptions& options, const Console& console)
         console.note(fmt::format("{}: {} recordings written", options.write, sheets.size()));
     }
     if (options.json)
-        fmt::print("{}\n", as_json(sheets, options.measure).dump(2));
+        fmt::print("{}\n", json_text(as_json(sheets, options.measure)));
     else if (options.measure)
         print_figures(sheets);
     else if (options.write.empty())

@@ -28,9 +28,15 @@ bool redraws(const Console& console)
 
 } // namespace
 
+void put(std::string_view text) noexcept
+{
+    // Nobody can be told that standard error is gone.
+    [[maybe_unused]] const std::size_t written = std::fwrite(text.data(), 1, text.size(), stderr);
+}
+
 int Console::fail(const Error& error, Exit exit) const
 {
-    fmt::print(stderr, "quern: {}\n", error.text());
+    put(fmt::format("quern: {}\n", error.text()));
     return exit;
 }
 
@@ -42,13 +48,13 @@ int Console::fail_input(const Error& error) const
 void Console::note(std::string_view text) const
 {
     if (!quiet)
-        fmt::print(stderr, "{}\n", text);
+        put(fmt::format("{}\n", text));
 }
 
 void Console::detail(std::string_view text) const
 {
     if (verbosity > 0)
-        fmt::print(stderr, "{}\n", text);
+        put(fmt::format("{}\n", text));
 }
 
 Progress::Progress(const Console& console, std::string_view doing, std::uint64_t total)
@@ -59,7 +65,7 @@ Progress::Progress(const Console& console, std::string_view doing, std::uint64_t
 Progress::~Progress()
 {
     if (shown_ && drawn_percent_ >= 0)
-        fmt::print(stderr, "\r\x1b[K");
+        put("\r\x1b[K");
 }
 
 void Progress::at(std::uint64_t done)
@@ -71,8 +77,8 @@ void Progress::at(std::uint64_t done)
         return;
     drawn_percent_ = percent;
     const int full = percent * kBarCells / 100;
-    fmt::print(stderr, "\r{} {}{:#<{}}{}{:.<{}} {:3} %", doing_, colour_ ? "\x1b[32m" : "", "", full,
-               colour_ ? "\x1b[0m" : "", "", kBarCells - full, percent);
+    put(fmt::format("\r{} {}{:#<{}}{}{:.<{}} {:3} %", doing_, colour_ ? "\x1b[32m" : "", "", full,
+                    colour_ ? "\x1b[0m" : "", "", kBarCells - full, percent));
     std::fflush(stderr);
 }
 

@@ -17,6 +17,9 @@ enum Exit : int {
     kBadInput = 3, ///< a file that was to be read does not exist or is wrong
 };
 
+/// Text for standard error as it is. A standard error that can't be written is passed over.
+void put(std::string_view text) noexcept;
+
 /// What goes to the person: standard error, so that standard output stays free for sound and JSON.
 struct Console {
     bool quiet = false; ///< errors only

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "explain.hpp"
+#include "json_text.hpp"
 #include "meter.hpp"
 #include "offline_render.hpp"
 #include "quern/core/units.hpp"
@@ -237,7 +238,7 @@ int explain_fidelity(const RenderOptions& options, const Console& console)
                             {"own_board", json_of(row.own)},
                             {"other_skater", json_of(row.other)}});
         fmt::print("{}\n",
-                   nlohmann::ordered_json{{"ride_seconds", ride->seconds()}, {"switches", list}}.dump(2));
+                   json_text(nlohmann::ordered_json{{"ride_seconds", ride->seconds()}, {"switches", list}}));
         return kOk;
     }
     fmt::print(

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "explain.hpp"
+#include "json_text.hpp"
 #include "meter.hpp"
 #include "quern/bed/board.hpp"
 #include "quern/bed/surfaces.hpp"
@@ -181,7 +182,7 @@ int explain_ground(const RenderOptions& options, const GroundQuestion& wanted, c
         print_answer(question, materials[i], rules, voices);
     }
     if (options.json)
-        fmt::print("{}\n", (all.size() == 1 ? all.front() : all).dump(2));
+        fmt::print("{}\n", json_text(all.size() == 1 ? all.front() : all));
     return kOk;
 }
 

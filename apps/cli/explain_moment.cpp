@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "explain.hpp"
+#include "json_text.hpp"
 #include "meter.hpp"
 #include "quern/bed/surfaces.hpp"
 #include "quern/core/units.hpp"
@@ -283,7 +284,7 @@ int explain_moment(const RenderOptions& options, const Console& console)
         return console.fail(status.error(), kFailed);
     const Moments moment(watch, seconds);
     if (options.json)
-        fmt::print("{}\n", moment.json().dump(2));
+        fmt::print("{}\n", json_text(moment.json()));
     else
         moment.print();
     return kOk;

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "explain.hpp"
+#include "json_text.hpp"
 #include "quern/bed/records.hpp"
 #include "quern/bed/rocket.hpp"
 #include "quern/core/units.hpp"
@@ -218,7 +219,7 @@ int explain_picks(const RenderOptions& options, const PickQuestion& question, co
                                       {"seconds", duration},
                                       {"draws", kDraws},
                                       {"players", std::move(list)}};
-    fmt::print("{}\n", json.dump(2));
+    fmt::print("{}\n", json_text(json));
     return kOk;
 }
 

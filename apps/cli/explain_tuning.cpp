@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "explain.hpp"
+#include "json_text.hpp"
 #include "quern/formats/tuning_fields.hpp"
 #include "quern/formats/tuning_file.hpp"
 #include "text_table.hpp"
@@ -199,7 +200,7 @@ int explain_tuning(const RenderOptions& options, const std::string& field, const
                         {"allowed", formats::allowed_text(*line.field)},
                         {"meaning", line.field->text},
                         {"set_by", line.place}});
-    fmt::print("{}\n", list.dump(2));
+    fmt::print("{}\n", json_text(list));
     return kOk;
 }
 

@@ -1,6 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Quern authors
 // SPDX-License-Identifier: MIT
+#include <cerrno>
 #include <csignal>
+#include <cstdio>
+#include <cstring>
 #include <exception>
 #include <string>
 #include <vector>
@@ -33,6 +36,22 @@ void catch_signals()
     }
     // A reader that goes away shows as a write error, so that half-written files are taken back.
     std::signal(SIGPIPE, SIG_IGN);
+    // So does a file that has grown to the limit.
+    std::signal(SIGXFSZ, SIG_IGN);
+}
+
+/// What was printed must have arrived: a full disk behind `quern bank > list.txt` is a failure. A reader that
+/// has had enough (`| head`) is one too, but not worth a message.
+int written(int exit, const quern::cli::Console& console)
+{
+    errno = 0;
+    if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0)
+        return exit;
+    if (errno == EPIPE)
+        return quern::cli::kFailed;
+    return console.fail({quern::Error::Code::io, "standard output",
+                         fmt::format("cannot write: {}", std::strerror(errno != 0 ? errno : EIO))},
+                        quern::cli::kFailed);
 }
 
 } // namespace
@@ -64,20 +83,20 @@ int main(int argc, char** argv)
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
         if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success))
-            return app.exit(error); // --help, --version
+            return written(app.exit(error), console); // --help, --version
         if (app.get_subcommands().empty()) {
             const std::vector<std::string> unknown = app.remaining();
-            fmt::print(stderr,
-                       "quern: found {}, expected a verb: render, bank, vectors, trace, plot or explain\n",
-                       unknown.empty() ? "nothing" : "\"" + unknown.front() + "\"");
+            put(fmt::format(
+                "quern: found {}, expected a verb: render, bank, vectors, trace, plot or explain\n",
+                unknown.empty() ? "nothing" : "\"" + unknown.front() + "\""));
         } else {
-            fmt::print(stderr, "quern: {}\n", error.what());
+            put(fmt::format("quern: {}\n", error.what()));
         }
-        fmt::print(stderr, "Run with --help for more information.\n");
+        put("Run with --help for more information.\n");
         return kUsage;
     }
     try {
-        return job();
+        return written(job(), console);
     } catch (const std::exception& error) { // out of memory, or a bug of ours
         return console.fail({Error::Code::io, "", error.what()}, kFailed);
     }

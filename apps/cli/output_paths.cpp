@@ -35,7 +35,26 @@ bool collide(const fs::path& a, const fs::path& b)
 
 } // namespace
 
-Status refuse_shared_outputs(std::span<const NamedOutput> outputs)
+namespace {
+
+Error shared(const NamedFile& output, const NamedFile& other)
+{
+    return Error{Error::Code::usage, output.option,
+                 "found \"" + output.path + "\", expected another place than \"" + other.path + "\" of " +
+                     other.option};
+}
+
+bool replaces(const fs::path& output, const fs::path& input)
+{
+    std::error_code ignored;
+    if (!fs::exists(output, ignored))
+        return false;
+    return output == input || fs::equivalent(output, input, ignored) || output.parent_path() == input;
+}
+
+} // namespace
+
+Status refuse_shared_outputs(std::span<const NamedFile> outputs, std::span<const NamedFile> inputs)
 {
     for (std::size_t i = 0; i < outputs.size(); ++i) {
         const fs::path place = place_of(outputs[i].path);
@@ -43,9 +62,11 @@ Status refuse_shared_outputs(std::span<const NamedOutput> outputs)
             continue;
         for (std::size_t j = 0; j < i; ++j) {
             if (collide(place, place_of(outputs[j].path)))
-                return Error{Error::Code::usage, outputs[i].option,
-                             "found \"" + outputs[i].path + "\", expected another place than \"" +
-                                 outputs[j].path + "\" of " + outputs[j].option};
+                return shared(outputs[i], outputs[j]);
+        }
+        for (const NamedFile& input : inputs) {
+            if (outputs[i].path != "-" && input.path != "-" && replaces(place, place_of(input.path)))
+                return shared(outputs[i], input);
         }
     }
     return Ok{};

@@ -9,13 +9,14 @@
 namespace quern::cli {
 
 /// A file that the command line asks for.
-struct NamedOutput {
+struct NamedFile {
     std::string option; ///< as messages call it: "--trace"
     std::string path;   ///< "-": standard output
 };
 
-/// A usage error when two outputs go to one place, however it is spelled: links, dots, /dev/stdout. What
-/// takes anything, such as /dev/null, may be named twice.
-Status refuse_shared_outputs(std::span<const NamedOutput> outputs);
+/// A usage error when two outputs go to one place, however it is spelled: links, dots, /dev/stdout; or when
+/// an output would replace an input, or an existing file of an input folder. What takes anything, such as
+/// /dev/null, may be named twice. Inputs may share a place; "-" among them is standard input.
+Status refuse_shared_outputs(std::span<const NamedFile> outputs, std::span<const NamedFile> inputs);
 
 } // namespace quern::cli

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "json_text.hpp"
 #include "picture_file.hpp"
 #include "plot_figure.hpp"
 #include "render_setup.hpp"
@@ -49,7 +50,7 @@ void print_done(const RenderOptions& options, const RideWatch& watch, const Figu
                                           {"grains", watch.grains().size()},
                                           {"binds", watch.binds().size()},
                                           {"svg_bytes", bytes}};
-        fmt::print(options.output == "-" ? stderr : stdout, "{}\n", json.dump(2));
+        fmt::print(options.output == "-" ? stderr : stdout, "{}\n", json_text(json));
         return;
     }
     for (const std::string& note : watch.setup().notes)

@@ -59,9 +59,9 @@ Result<Cut> find_cut(const RenderOptions& o, const formats::Ride& ride)
     return cut;
 }
 
-std::vector<NamedOutput> outputs_of(const RenderOptions& o)
+std::vector<NamedFile> outputs_of(const RenderOptions& o)
 {
-    std::vector<NamedOutput> outputs{{"-o", o.output}};
+    std::vector<NamedFile> outputs{{"-o", o.output}};
     if (!o.trace.empty())
         outputs.push_back({"--trace", o.trace});
     if (!o.save_ride.empty())
@@ -71,6 +71,20 @@ std::vector<NamedOutput> outputs_of(const RenderOptions& o)
             outputs.push_back({"--stems", path});
     }
     return outputs;
+}
+
+std::vector<NamedFile> inputs_of(const RenderOptions& o)
+{
+    std::vector<NamedFile> inputs{{"the ride", o.ride}};
+    for (const auto& [option, path] : {std::pair{"--recording", o.recording},
+                                       {"--bank", o.bank},
+                                       {"--ride-constants", o.ride_constants}}) {
+        if (!path.empty())
+            inputs.push_back({option, path});
+    }
+    for (const std::string& path : o.tunings)
+        inputs.push_back({"--tuning", path});
+    return inputs;
 }
 
 /// One render from open files to published ones. Every file is opened before any sound is made, and none
@@ -238,7 +252,7 @@ int render(const RenderOptions& options, const Console& console)
     if (options.output == "-" && isatty(STDOUT_FILENO) == 1)
         return console.fail(
             {Error::Code::usage, "-o -", "standard output is a terminal, expected a pipe or a file"}, kUsage);
-    if (const Status status = refuse_shared_outputs(outputs_of(options)); !status)
+    if (const Status status = refuse_shared_outputs(outputs_of(options), inputs_of(options)); !status)
         return console.fail(status.error(), kUsage);
 
     const Result<RenderSetup> setup = set_up_render(options);

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "json_text.hpp"
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -108,7 +109,7 @@ void print_summary(const RenderSummary& summary, const Console& console)
 {
     std::FILE* to = summary.options->output == "-" ? stderr : stdout;
     if (summary.options->json)
-        fmt::print(to, "{}\n", as_json(summary).dump(2));
+        fmt::print(to, "{}\n", json_text(as_json(summary)));
     else if (!console.quiet)
         print_text(summary, console, to);
 }

@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <cmath>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <memory>
@@ -12,6 +13,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "json_text.hpp"
 #include "trace_stats.hpp"
 #include "verbs.hpp"
 
@@ -80,6 +82,9 @@ int stats(const TraceOptions& options, const Console& console)
     std::ifstream file;
     const bool standard = options.file == "-";
     if (!standard) {
+        if (std::filesystem::is_directory(options.file))
+            return console.fail({Error::Code::bad_input, options.file, "found a folder, expected a trace"},
+                                kBadInput);
         file.open(options.file);
         if (!file)
             return console.fail(
@@ -91,7 +96,7 @@ int stats(const TraceOptions& options, const Console& console)
     if (!read)
         return console.fail_input(read.error());
     if (options.json)
-        fmt::print("{}\n", as_json(*read).dump(2));
+        fmt::print("{}\n", json_text(as_json(*read)));
     else
         print_text(*read);
     return kOk;

@@ -102,12 +102,21 @@ double gamma_q(double a, double x)
     return scale * fraction;
 }
 
+constexpr std::size_t kLongestLine = 4096; // the longest a trace holds is about 500
+
 class Reader {
 public:
     Result<TraceStats> read(std::istream& in, const std::string& name)
     {
-        std::string line;
-        for (std::uint64_t number = 1; std::getline(in, line); ++number) {
+        std::array<char, kLongestLine + 1> buffer{};
+        for (std::uint64_t number = 1; in.getline(buffer.data(), buffer.size()) || in.gcount() > 0;
+             ++number) {
+            // A line that does not fit sets the fail bit; the end of input does only when nothing was read.
+            if (in.fail() && !in.eof())
+                return Error{Error::Code::bad_input, name + ":" + std::to_string(number),
+                             "found a line of more than " + std::to_string(kLongestLine) +
+                                 " characters, expected a trace"};
+            const std::string_view line = buffer.data();
             if (line.empty() || line.front() == '#')
                 continue;
             if (std::string wrong = take(split(line)); !wrong.empty())

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/cli/vectors/vectors.hpp"
+#include "json_text.hpp"
 #include "quern/formats/staged_file.hpp"
 #include "verbs.hpp"
 
@@ -65,7 +66,7 @@ int check_files(const VectorOptions& options, const Console& console)
             exit = kFailed;
     }
     if (options.json)
-        fmt::print("{}\n", all.dump(2));
+        fmt::print("{}\n", json_text(all));
     return exit;
 }
 
@@ -106,7 +107,7 @@ int list_kinds(const VectorOptions& options)
             fmt::print("{:<22} {} {}\n", kind.name, kind.make != nullptr ? "make" : "    ", results);
     }
     if (options.json)
-        fmt::print("{}\n", all.dump(2));
+        fmt::print("{}\n", json_text(all));
     return kOk;
 }
 

@@ -128,6 +128,15 @@ TEST_F(BadInputTest, TracesAreRefusedWithTheirLine)
     expect_refused(quern("trace stats missing.tsv"), "missing.tsv");
 }
 
+TEST_F(BadInputTest, EndlessAndFolderTracesAreRefused)
+{
+    for (const char* path : {"/dev/zero", "."}) {
+        const Outcome run = quern(std::string("trace stats ") + path);
+        EXPECT_EQ(run.exit, 3) << path;
+        EXPECT_NE(run.err.find("expected a trace"), std::string::npos) << run.err;
+    }
+}
+
 TEST_F(BadInputTest, OutputThatCannotBeWrittenIsExitOne)
 {
     const Outcome nowhere = quern("render demo --to 1 -o no/such/folder/x.wav");

@@ -33,6 +33,50 @@ TEST_F(OutputsTest, TwoOutputsOfOnePlaceAreRefusedBeforeAnythingIsDone)
     EXPECT_EQ(quern("render demo --to 1 -q -o /dev/null --trace /dev/null").exit, 0);
 }
 
+TEST_F(OutputsTest, AnInputIsNeverReplaced)
+{
+    write("ride.csv", "time_s,speed_mps\n0,5\n1,5\n");
+    write("tuning.toml", "");
+    std::filesystem::create_directory(file("bank"));
+    write("bank/wood_ramp_hard.wav", "precious");
+    for (const char* options :
+         {"ride.csv -o ride.csv", "ride.csv -o x.wav --save-ride ./ride.csv",
+          "demo --tuning tuning.toml -o tuning.toml", "demo --bank bank -o bank/wood_ramp_hard.wav"}) {
+        const Outcome run = quern(std::string("render ") + options);
+        EXPECT_EQ(run.exit, 2) << options << "\n" << run.err;
+        EXPECT_NE(run.err.find("expected another place"), std::string::npos) << run.err;
+    }
+    EXPECT_EQ(read("bank/wood_ramp_hard.wav"), "precious");
+    EXPECT_EQ(read("tuning.toml"), "");
+}
+
+TEST_F(OutputsTest, ALostStandardOutputIsAFailure)
+{
+    if (!std::filesystem::exists("/dev/full"))
+        GTEST_SKIP() << "no /dev/full here";
+    for (const char* arguments : {"bank", "bank --json", "vectors list", "--help", "--version"}) {
+        const Outcome run = quern(std::string(arguments) + " > /dev/full");
+        EXPECT_EQ(run.exit, 1) << arguments;
+        EXPECT_NE(run.err.find("standard output: cannot write"), std::string::npos) << run.err;
+    }
+}
+
+TEST_F(OutputsTest, AStandardErrorThatCannotBeWrittenChangesNothing)
+{
+    if (!std::filesystem::exists("/dev/full"))
+        GTEST_SKIP() << "no /dev/full here";
+    EXPECT_EQ(quern("render nosuch.csv -o x.wav 2> /dev/full").exit, 3);
+    EXPECT_EQ(quern("render nosuch.csv -o x.wav 2>&-").exit, 3);
+    EXPECT_EQ(quern("nonsense 2> /dev/full").exit, 2);
+}
+
+TEST_F(OutputsTest, JsonSurvivesAFileNameThatIsNoText)
+{
+    const Outcome run = quern("render demo --to 0.1 -o \"$(printf 'x\\377.wav')\" --json");
+    EXPECT_EQ(run.exit, 0) << run.err;
+    EXPECT_NE(run.out.find("\"seconds\""), std::string::npos);
+}
+
 TEST_F(OutputsTest, NoneAppearsWhenOneCannotBeWritten)
 {
     if (!std::filesystem::exists("/dev/full"))

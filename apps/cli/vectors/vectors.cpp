@@ -17,7 +17,8 @@ namespace quern::vectors {
 namespace {
 
 constexpr std::size_t kNone = static_cast<std::size_t>(-1);
-constexpr std::size_t kDetails = 12; // mismatches described in full
+constexpr std::size_t kMostBytes = std::size_t{512} << 20; // unpacked
+constexpr std::size_t kDetails = 12;                       // mismatches described in full
 
 std::vector<std::string> split(std::string_view line, char separator)
 {
@@ -41,8 +42,15 @@ Result<std::string> slurp(const std::string& path)
     std::string text;
     char buffer[1 << 16];
     int got = 0;
-    while ((got = gzread(file, buffer, sizeof buffer)) > 0)
+    while ((got = gzread(file, buffer, sizeof buffer)) > 0) {
+        if (text.size() + static_cast<std::size_t>(got) > kMostBytes) {
+            gzclose(file);
+            return Error{Error::Code::bad_input, path,
+                         "found more than " + std::to_string(kMostBytes >> 20) +
+                             " MiB, expected a golden file"};
+        }
         text.append(buffer, static_cast<std::size_t>(got));
+    }
     // A truncated stream reads to its end without complaint until it is closed.
     const int closed = gzclose(file);
     if (got < 0 || closed != Z_OK)

@@ -297,7 +297,7 @@ HWY_INLINE void interleave(const ChainBlock* two, PairBuffers& b)
     const hn::CappedTag<float, 8> d;
     for (std::size_t n = 0; n < kBlockFrames; n += hn::Lanes(d))
         hn::StoreInterleaved2(hn::Load(d, two[0].input + n), hn::Load(d, two[1].input + n), d,
-                              b.voice[0] + 2 * n);
+                              b.voice[2 * n / kRow] + 2 * n % kRow);
     for (std::size_t s = kGroups; s <= PairBuffers::kSteps; ++s)
         store(all_row(0.0f), b.voice[s]);
 }
@@ -306,7 +306,7 @@ HWY_INLINE void separate(const PairBuffers& b, ChainBlock* two)
     for (std::size_t n = 0; n < kBlockFrames; n += kWidth) {
         V even;
         V odd;
-        hn::LoadInterleaved2(kSingles, b.out[0] + 2 * n, even, odd);
+        hn::LoadInterleaved2(kSingles, b.out[2 * n / kRow] + 2 * n % kRow, even, odd);
         hn::Store(even, kSingles, two[0].out + n);
         hn::Store(odd, kSingles, two[1].out + n);
     }
