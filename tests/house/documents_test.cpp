@@ -122,9 +122,9 @@ TEST(Documents, EveryScriptOfTheReadmeCanBeRun)
 
 #ifdef QUERN_PROGRAM
 // Where the README's commands find what they name: the program, a track and a table.
-class Workplace {
+class ScratchFolder {
 public:
-    Workplace() : folder_(fs::temp_directory_path() / ("quern_readme_" + std::to_string(::getpid())))
+    ScratchFolder() : folder_(fs::temp_directory_path() / ("quern_readme_" + std::to_string(::getpid())))
     {
         fs::create_directories(folder_ / "build/release/bin");
         fs::create_symlink(QUERN_PROGRAM, folder_ / "build/release/bin/quern");
@@ -136,9 +136,9 @@ public:
                   << "Z</time></trkpt>\n";
         track << "</trkseg></trk></gpx>\n";
     }
-    ~Workplace() { fs::remove_all(folder_); }
-    Workplace(const Workplace&) = delete;
-    Workplace& operator=(const Workplace&) = delete;
+    ~ScratchFolder() { fs::remove_all(folder_); }
+    ScratchFolder(const ScratchFolder&) = delete;
+    ScratchFolder& operator=(const ScratchFolder&) = delete;
 
     // Exit status of a line typed there.
     int run(const std::string& line) const
@@ -153,17 +153,17 @@ private:
 
 TEST(DocumentsLong, EveryCommandOfTheReadmeRuns)
 {
-    const Workplace workplace;
+    const ScratchFolder scratch;
     int commands = 0;
     for (const std::string& block : blocks(text_of("README.md"), {"sh"})) {
         std::istringstream lines(block);
         for (std::string line; std::getline(lines, line);) {
             if (line.rfind("scripts/", 0) == 0)
                 continue; // they build this very test
-            EXPECT_EQ(workplace.run(line), 0) << line;
+            EXPECT_EQ(scratch.run(line), 0) << line;
             std::smatch output;
             if (std::regex_search(line, output, std::regex(R"( -o (\S+))"))) {
-                EXPECT_TRUE(workplace.has(output[1])) << line;
+                EXPECT_TRUE(scratch.has(output[1])) << line;
             }
             ++commands;
         }

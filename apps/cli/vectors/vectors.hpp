@@ -66,7 +66,7 @@ const Kind* find_kind(std::string_view name);
 /// Recomputes a copy and compares. A row that cannot be recomputed (unknown scenario, bad cell) is an error.
 Result<Report> check(const Table& table);
 
-// Helpers for the kinds.
+// What the kinds share.
 std::string hex(float value); ///< eight upper-case digits
 std::string hex(std::uint32_t word);
 Result<float> single_of_hex(std::string_view text); ///< "3F800000"
