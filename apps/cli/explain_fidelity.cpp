@@ -9,9 +9,9 @@
 #include "explain.hpp"
 #include "json_text.hpp"
 #include "meter.hpp"
-#include "offline_render.hpp"
 #include "quern/core/units.hpp"
 #include "quern/engine/bed.hpp"
+#include "quern/engine/offline_render.hpp"
 #include "render_setup.hpp"
 #include "text_table.hpp"
 
@@ -107,7 +107,7 @@ struct SwitchRow {
 Result<Take> render(const formats::Ride& ride, const RenderSetup& setup, const bed::Fidelity& fidelity)
 {
     OfflinePlan plan;
-    plan.frames = ride_frames(ride);
+    plan.frames = ride.motions().frames();
     plan.lock_step = fidelity.shared_generator != 0;
     BedConfig config;
     config.fidelity = fidelity;
@@ -121,7 +121,7 @@ Result<Take> render(const formats::Ride& ride, const RenderSetup& setup, const b
         status = bed->set_bank(setup.bank);
     Take take;
     if (status)
-        status = render_offline(*bed, ride, plan, [&](std::span<const float> part) -> Status {
+        status = render_offline(*bed, ride.motions(), plan, [&](std::span<const float> part) -> Status {
             take.sound.insert(take.sound.end(), part.begin(), part.end());
             for (TraceEvent event; bed->next_trace(event);) {
                 if (event.kind == TraceEvent::Kind::start)

@@ -11,9 +11,9 @@
 
 #include "event_log.hpp"
 #include "explain.hpp"
-#include "offline_render.hpp"
 #include "output_paths.hpp"
 #include "quern/core/units.hpp"
+#include "quern/engine/offline_render.hpp"
 #include "quern/formats/staged_file.hpp"
 #include "render_options.hpp"
 #include "render_setup.hpp"
@@ -39,7 +39,7 @@ struct Cut {
 
 Result<Cut> find_cut(const RenderOptions& o, const formats::Ride& ride)
 {
-    const std::uint64_t whole = ride_frames(ride);
+    const std::uint64_t whole = ride.motions().frames();
     const double end_s = std::min(o.to_s.value_or(ride.seconds()), ride.seconds());
     const double from_s = o.from_s.value_or(0.0);
     if (from_s >= end_s)
@@ -221,16 +221,17 @@ private:
     {
         Progress progress(console_, "rendering", plan_.frames);
         std::uint64_t done = 0;
-        return render_offline(*bed_, setup_.ride, plan_, [&](std::span<const float> interleaved) -> Status {
-            const std::size_t frames = interleaved.size() / static_cast<std::size_t>(o_.channels);
-            progress.at(done += frames);
-            Status status = output_->take(interleaved);
-            if (status && stems_)
-                status = stems_->take(bed_->stems(), frames);
-            for (TraceEvent event; status && log_ && bed_->next_trace(event);)
-                status = log_->add(event);
-            return status;
-        });
+        return render_offline(
+            *bed_, setup_.ride.motions(), plan_, [&](std::span<const float> interleaved) -> Status {
+                const std::size_t frames = interleaved.size() / static_cast<std::size_t>(o_.channels);
+                progress.at(done += frames);
+                Status status = output_->take(interleaved);
+                if (status && stems_)
+                    status = stems_->take(bed_->stems(), frames);
+                for (TraceEvent event; status && log_ && bed_->next_trace(event);)
+                    status = log_->add(event);
+                return status;
+            });
     }
 
     static constexpr std::size_t kTraceQueue = 4096;

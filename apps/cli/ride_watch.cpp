@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "offline_render.hpp"
 #include "quern/bed/mix_provider.hpp"
 #include "quern/core/units.hpp"
+#include "quern/engine/offline_render.hpp"
 
 namespace quern::cli {
 namespace {
@@ -200,7 +200,7 @@ Status RideWatch::play(const Console& console)
 {
     OfflinePlan plan;
     const auto until = static_cast<std::uint64_t>(std::max(wanted_.until_s, 0.0) * kSampleRate) + 1;
-    plan.frames = std::min(ride_frames(setup_.ride), until);
+    plan.frames = std::min(setup_.ride.motions().frames(), until);
     plan.block = kBlockFrames; // nothing is decided ahead of the second that was asked for
     plan.lock_step = setup_.fidelity.shared_generator != 0;
 
@@ -223,13 +223,14 @@ Status RideWatch::play(const Console& console)
 
     Progress progress(console, "playing", plan.frames);
     std::uint64_t done = 0;
-    status = render_offline(*bed, setup_.ride, plan, [&](std::span<const float> interleaved) -> Status {
-        for (TraceEvent event; bed->next_trace(event);)
-            take(event);
-        measure(interleaved);
-        progress.at(done += interleaved.size() / 2);
-        return Ok{};
-    });
+    status =
+        render_offline(*bed, setup_.ride.motions(), plan, [&](std::span<const float> interleaved) -> Status {
+            for (TraceEvent event; bed->next_trace(event);)
+                take(event);
+            measure(interleaved);
+            progress.at(done += interleaved.size() / 2);
+            return Ok{};
+        });
     const std::uint64_t blocks = (plan.frames + kBlockFrames - 1) / kBlockFrames;
     for (Seat& seat : seats_) {
         for (std::size_t slot = 0; slot < seat.open.size(); ++slot)

@@ -10,6 +10,7 @@
 #include "quern/bed/rider_state.hpp"
 #include "quern/bed/tuning.hpp"
 #include "quern/core/result.hpp"
+#include "quern/engine/offline_render.hpp"
 #include "quern/formats/ride_constants.hpp"
 
 namespace quern::formats {
@@ -26,6 +27,8 @@ struct Ride {
 
     [[nodiscard]] bool generic() const noexcept { return !drive.empty(); }
     [[nodiscard]] std::size_t size() const noexcept { return generic() ? drive.size() : frames.size(); }
+    /// For render_offline; borrows.
+    [[nodiscard]] Motions motions() const noexcept { return {frames, drive, rate_hz}; }
     [[nodiscard]] double seconds() const noexcept { return static_cast<double>(size()) / rate_hz; }
 };
 

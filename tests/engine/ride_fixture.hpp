@@ -8,8 +8,11 @@
 #include <functional>
 #include <vector>
 
+#include <gtest/gtest.h>
+
 #include "quern/bed/rider_state.hpp"
 #include "quern/engine/bed.hpp"
+#include "quern/engine/offline_render.hpp"
 
 namespace quern::test {
 
@@ -61,17 +64,19 @@ inline bed::RiderState busy_ride(std::size_t k)
 /// Renders `motions` control frames; the host asks for `block` frames at a time.
 inline std::vector<float> render(Bed& bed, const Motion& motion, std::size_t motions, std::size_t block)
 {
-    const auto channels = static_cast<std::size_t>(bed.channels());
-    const std::size_t total = motions * kFramesPerMotion;
-    std::vector<float> out(total * channels);
-    std::size_t next = 0;
-    for (std::size_t done = 0; done < total;) {
-        const std::size_t count = std::min(block, total - done);
-        for (; next < motions && next * kFramesPerMotion < done + count; ++next)
-            bed.set_motion_at(motion(next), next * kFramesPerMotion);
-        bed.process(out.data() + done * channels, count);
-        done += count;
-    }
+    std::vector<bed::RiderState> states;
+    for (std::size_t k = 0; k < motions; ++k)
+        states.push_back(motion(k));
+    OfflinePlan plan;
+    plan.frames = motions * kFramesPerMotion;
+    plan.block = block;
+    std::vector<float> out;
+    out.reserve(plan.frames * static_cast<std::size_t>(bed.channels()));
+    const Status status = render_offline(bed, {states, {}, 60.0}, plan, [&out](std::span<const float> part) {
+        out.insert(out.end(), part.begin(), part.end());
+        return Status(Ok{});
+    });
+    EXPECT_TRUE(status);
     return out;
 }
 
