@@ -50,8 +50,9 @@ Status render_offline(Bed& bed, const Motions& motions, const OfflinePlan& plan,
             count = std::min(count, per_control - at % per_control);
         for (; next < motions.size() && next * per_control < at + count; ++next)
             push(bed, motions, next, next * per_control);
-        const std::size_t samples = count * static_cast<std::size_t>(bed.channels());
-        bed.process(out.data(), count);
+        const auto frames = static_cast<std::size_t>(count); // at most plan.block
+        const std::size_t samples = frames * static_cast<std::size_t>(bed.channels());
+        bed.process(out.data(), frames);
         if (Status status = sink({out.data(), samples}); !status)
             return status;
         at += count;
