@@ -29,6 +29,9 @@ struct XmaSubstream {
     std::uint32_t samples = 0; ///< per channel, of the whole stream: where the output is cut
 };
 
+/// The version of the decoder that this build has for other encoders' streams; 0: none.
+std::uint32_t foreign_xma_version();
+
 /// Decodes a substream to `samples * channels` interleaved values. `file` names the file in messages. Any
 /// damaged frame is an error, since all that follows it would come 512 samples early; so are fewer samples
 /// than stated. A stream that this build has no decoder for is Error::Code::unsupported.

@@ -7,7 +7,7 @@
 #include <system_error>
 #include <utility>
 
-#include "quern/formats/stream/eaac_decode.hpp"
+#include "quern/formats/cache/cached_decode.hpp"
 #include "quern/formats/stream/grain_check.hpp"
 
 namespace quern::formats {
@@ -256,9 +256,9 @@ Result<OpenedSound> SoundSource::read(const Sound& sound) const
     return opened;
 }
 
-Result<DecodedSound> decode_sound(const OpenedSound& sound)
+Result<DecodedSound> decode_sound(const OpenedSound& sound, const PcmCache* cache)
 {
-    auto pcm = decode_eaac(sound.stream());
+    auto pcm = decode_cached(sound.stream(), cache);
     if (!pcm)
         return pcm.error();
     const float duration = sound.grain ? sound.grain->duration : nominal_duration(sound.stream().header());
@@ -274,7 +274,7 @@ Result<DecodedSound> SoundSource::decode(const Sound& sound) const
 }
 
 Result<grain::Recording> SoundSource::recording(const Sound& sound, Fold fold,
-                                                std::vector<std::string>* notes) const
+                                                std::vector<std::string>* notes, const PcmCache* cache) const
 {
     if (sound.kind == FileKind::sound && archive_)
         return error_at(place(sound), 0, "found a sound file in an archive, expected it in a file of its own",
@@ -287,7 +287,10 @@ Result<grain::Recording> SoundSource::recording(const Sound& sound, Fold fold,
             notes->insert(notes->end(), file->notes.begin(), file->notes.end());
         return std::move(file->recording);
     }
-    const auto decoded = decode(sound);
+    const auto opened = read(sound);
+    if (!opened)
+        return opened.error();
+    const auto decoded = decode_sound(*opened, cache);
     if (!decoded)
         return decoded.error();
     if (notes != nullptr && decoded->pcm.channels > 1)

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "quern/formats/archive/archive.hpp"
+#include "quern/formats/cache/pcm_cache.hpp"
 #include "quern/formats/codec/block.hpp"
 #include "quern/formats/game/file_kind.hpp"
 #include "quern/formats/mapped_file.hpp"
@@ -77,9 +78,10 @@ public:
     /// Decodes a sound of the game in full or not at all. Errors as read() and decode_eaac().
     [[nodiscard]] Result<DecodedSound> decode(const Sound& sound) const;
     /// Any sound as what a player reads: mono at its own rate, full scale 1. `notes` gets what is odd about
-    /// it, a sentence each.
+    /// it, a sentence each; `cache` spares sounds of the game the decoding.
     [[nodiscard]] Result<grain::Recording> recording(const Sound& sound, Fold fold = Fold::first,
-                                                     std::vector<std::string>* notes = nullptr) const;
+                                                     std::vector<std::string>* notes = nullptr,
+                                                     const PcmCache* cache = nullptr) const;
 
 private:
     SoundSource() = default;
@@ -100,8 +102,8 @@ private:
     std::vector<Sound> sounds_;
 };
 
-/// Decodes what SoundSource::read() opened.
-Result<DecodedSound> decode_sound(const OpenedSound& sound);
+/// Decodes what SoundSource::read() opened, or finds it in the cache.
+Result<DecodedSound> decode_sound(const OpenedSound& sound, const PcmCache* cache = nullptr);
 
 /// One channel of floats, a 16-bit value divided by 32768; the mean is taken in double precision.
 grain::Recording fold_sound(const DecodedSound& sound, Fold fold);

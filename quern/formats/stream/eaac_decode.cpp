@@ -78,6 +78,12 @@ Result<Samples> decode_samples(const EaacStream& stream)
 
 } // namespace
 
+std::uint64_t decoder_version()
+{
+    constexpr std::uint64_t kOwnVersion = 1;
+    return kOwnVersion << 32 | foreign_xma_version();
+}
+
 Result<Pcm16> decode_eaac(const EaacStream& stream)
 {
     auto samples = decode_samples(stream);

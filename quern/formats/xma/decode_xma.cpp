@@ -6,6 +6,11 @@
 
 namespace quern::formats {
 
+std::uint32_t foreign_xma_version()
+{
+    return xma::foreign_version();
+}
+
 Result<std::vector<std::int16_t>> decode_xma(const XmaSubstream& stream, std::string_view file)
 {
     // Our own decoder first, in every build: what our encoder wrote must not depend on the build.

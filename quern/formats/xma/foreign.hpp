@@ -10,6 +10,9 @@
 
 namespace quern::formats::xma {
 
+/// The version of that decoder; 0: there is none.
+std::uint32_t foreign_version();
+
 /// Decodes what decode_own() refused, as `refusal` says. Two sources define it, and the build takes one of
 /// them: libavcodec_xma.cpp with QUERN_XMA, else no_libavcodec_xma.cpp, which refuses too and says what would
 /// help.

@@ -108,6 +108,11 @@ private:
 
 } // namespace
 
+std::uint32_t foreign_version()
+{
+    return avcodec_version();
+}
+
 Result<std::vector<std::int16_t>> decode_foreign(const XmaSubstream& stream, std::string_view file,
                                                  const Error& refusal)
 {

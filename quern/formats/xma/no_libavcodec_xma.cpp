@@ -4,6 +4,11 @@
 
 namespace quern::formats::xma {
 
+std::uint32_t foreign_version()
+{
+    return 0;
+}
+
 Result<std::vector<std::int16_t>> decode_foreign(const XmaSubstream&, std::string_view, const Error& refusal)
 {
     Error error = refusal;
