@@ -96,9 +96,7 @@ const bool registered = [] {
         }
     };
     for (std::size_t trucks : {1u, 2u, 4u, 8u, 16u, 32u, 64u, 128u, 256u}) {
-        for (const dsp::SimdTarget target :
-             {dsp::SimdTarget::emulated, dsp::SimdTarget::scalar, dsp::SimdTarget::sse4,
-              dsp::SimdTarget::avx2, dsp::SimdTarget::avx512}) {
+        for (const dsp::SimdTarget target : dsp::kTargets) {
             if (dsp::is_available(target))
                 add(trucks, dsp::name_of(target), target);
         }

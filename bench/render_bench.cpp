@@ -55,9 +55,8 @@ void render_ride(benchmark::State& state, dsp::SimdTarget target)
 }
 
 const bool registered = [] {
-    for (const dsp::SimdTarget target :
-         {dsp::SimdTarget::scalar, dsp::SimdTarget::sse4, dsp::SimdTarget::avx2, dsp::SimdTarget::avx512}) {
-        if (!dsp::is_available(target))
+    for (const dsp::SimdTarget target : dsp::kTargets) {
+        if (target == dsp::SimdTarget::emulated || !dsp::is_available(target))
             continue;
         const std::string title = "render/" + std::string(dsp::name_of(target));
         benchmark::RegisterBenchmark(title.c_str(), render_ride, target)->Unit(benchmark::kMillisecond);

@@ -14,9 +14,8 @@ namespace {
 std::string available_targets()
 {
     std::string names;
-    for (const dsp::SimdTarget target :
-         {dsp::SimdTarget::scalar, dsp::SimdTarget::sse4, dsp::SimdTarget::avx2, dsp::SimdTarget::avx512}) {
-        if (dsp::is_available(target))
+    for (const dsp::SimdTarget target : dsp::kTargets) {
+        if (target != dsp::SimdTarget::emulated && dsp::is_available(target))
             names += fmt::format("{}, ", dsp::name_of(target));
     }
     return names + "best";
@@ -27,7 +26,7 @@ std::string select(const std::string& name)
 {
     const auto target = dsp::target_named(name);
     if (!target)
-        return fmt::format("found \"{}\", expected scalar, sse4, avx2, avx512 or best", name);
+        return fmt::format("found \"{}\", expected scalar, sse4, avx2, avx512, neon, wasm or best", name);
     if (!dsp::select_target(*target))
         return fmt::format("{} is not available here, only {}", name, available_targets());
     return {};
@@ -37,8 +36,8 @@ std::string select(const std::string& name)
 
 void add_simd_option(CLI::App& app)
 {
-    app.add_option("--simd", "Instructions to render with: scalar, sse4, avx2, avx512 or best, the widest "
-                             "available. Never changes the sound")
+    app.add_option("--simd", "Instructions to render with: scalar, sse4, avx2, avx512, neon or best, the "
+                             "widest available. Never changes the sound")
         ->type_name("TARGET")
         ->expected(1)
         ->envname("QUERN_SIMD")

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include "quern/dsp/kernels.hpp"
+#include "quern/dsp/simd_target.hpp"
 
 /// 1 where the compiler can emit a fused multiply-add for some processors of the target.
 #if defined(__x86_64__) || defined(__aarch64__)
@@ -24,10 +25,9 @@ extern const Kernels kEmulatedKernels;
 extern const Kernels kHardwareKernels;
 #endif
 #if QUERN_SIMD
-/// Each runs where `is_available` says so.
-extern const Kernels kSse4Kernels;
-extern const Kernels kAvx2Kernels;
-extern const Kernels kAvx512Kernels;
+/// The build for a vector target of this processor family, to run where `is_available` says so; null for
+/// other targets.
+const Kernels* vector_kernels(SimdTarget target) noexcept QUERN_RT;
 #endif
 
 } // namespace quern::dsp

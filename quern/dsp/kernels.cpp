@@ -21,20 +21,12 @@ const Kernels& scalar_kernels() noexcept QUERN_RT
 
 const Kernels& kernels() noexcept QUERN_RT
 {
-    switch (selected_target()) {
+    const SimdTarget target = selected_target();
 #if QUERN_SIMD
-    case SimdTarget::avx512:
-        return kAvx512Kernels;
-    case SimdTarget::avx2:
-        return kAvx2Kernels;
-    case SimdTarget::sse4:
-        return kSse4Kernels;
+    if (const Kernels* vectors = vector_kernels(target))
+        return *vectors;
 #endif
-    case SimdTarget::emulated:
-        return kEmulatedKernels;
-    default:
-        return scalar_kernels();
-    }
+    return target == SimdTarget::emulated ? kEmulatedKernels : scalar_kernels();
 }
 
 } // namespace quern::dsp

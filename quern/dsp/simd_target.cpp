@@ -11,7 +11,8 @@
 namespace quern::dsp {
 namespace {
 
-constexpr std::array<std::string_view, 5> kNames{"emulated", "scalar", "sse4", "avx2", "avx512"};
+constexpr std::array<std::string_view, 7> kNames{"emulated", "scalar", "sse4", "avx2",
+                                                 "avx512",   "neon",   "wasm"};
 constexpr int kUnset = -1;
 
 // Unset until first use: no constructor runs, so static objects of other files may use kernels too.
@@ -37,7 +38,7 @@ bool is_available(SimdTarget target) noexcept QUERN_RT
 {
     if (target == SimdTarget::emulated || target == SimdTarget::scalar)
         return true;
-#if QUERN_SIMD
+#if QUERN_SIMD && defined(__x86_64__)
     QUERN_RT_TRUSTED_BEGIN // reads the processor's feature words
     __builtin_cpu_init();
     const bool sse4 = __builtin_cpu_supports("ssse3") && __builtin_cpu_supports("sse4.1") &&
@@ -45,13 +46,15 @@ bool is_available(SimdTarget target) noexcept QUERN_RT
                       __builtin_cpu_supports("pclmul");
     const bool avx2 =
         sse4 && has_fused_instruction() && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
-    if (target == SimdTarget::sse4)
-        return sse4;
-    if (target == SimdTarget::avx2)
-        return avx2;
-    return avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
-           __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw");
+    const bool avx512 = avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
+                        __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw");
     QUERN_RT_TRUSTED_END
+    return (target == SimdTarget::sse4 && sse4) || (target == SimdTarget::avx2 && avx2) ||
+           (target == SimdTarget::avx512 && avx512);
+#elif QUERN_SIMD && defined(__aarch64__)
+    return target == SimdTarget::neon; // part of the architecture
+#elif QUERN_SIMD && defined(__wasm_simd128__)
+    return target == SimdTarget::wasm; // a host without it refuses the module
 #else
     return false;
 #endif
@@ -59,11 +62,12 @@ bool is_available(SimdTarget target) noexcept QUERN_RT
 
 SimdTarget best_target() noexcept QUERN_RT
 {
-    for (const SimdTarget target : {SimdTarget::avx512, SimdTarget::avx2, SimdTarget::sse4}) {
+    SimdTarget best = SimdTarget::scalar;
+    for (const SimdTarget target : kVectorTargets) {
         if (is_available(target))
-            return target;
+            best = target;
     }
-    return SimdTarget::scalar;
+    return best;
 }
 
 SimdTarget selected_target() noexcept QUERN_RT

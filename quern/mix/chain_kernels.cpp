@@ -29,18 +29,11 @@ BlockRamp BlockRamp::send(float from, float to, bool short_end) noexcept QUERN_R
 
 const ChainKernels* chain_kernels() noexcept QUERN_RT
 {
-    switch (dsp::selected_target()) {
 #if QUERN_SIMD
-    case dsp::SimdTarget::avx512:
-        return &kAvx512ChainKernels;
-    case dsp::SimdTarget::avx2:
-        return &kAvx2ChainKernels;
-    case dsp::SimdTarget::sse4:
-        return &kSse4ChainKernels;
+    return vector_chain_kernels(dsp::selected_target());
+#else
+    return nullptr;
 #endif
-    default:
-        return nullptr;
-    }
 }
 
 } // namespace quern::mix

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "quern/core/rt.hpp"
+#include "quern/dsp/simd_target.hpp"
 #include "quern/mix/bus.hpp"
 #include "quern/mix/pair_filters.hpp"
 
@@ -47,9 +48,8 @@ struct ChainKernels {
 [[nodiscard]] const ChainKernels* chain_kernels() noexcept QUERN_RT;
 
 #if QUERN_SIMD
-extern const ChainKernels kSse4ChainKernels;
-extern const ChainKernels kAvx2ChainKernels;
-extern const ChainKernels kAvx512ChainKernels;
+/// Those of any vector target of this processor family; null for other targets.
+const ChainKernels* vector_chain_kernels(dsp::SimdTarget target) noexcept QUERN_RT;
 #endif
 
 } // namespace quern::mix

@@ -23,8 +23,7 @@ template <class Run> void expect_same_bits(Run run)
 {
     ASSERT_TRUE(select_target(SimdTarget::emulated));
     const std::vector<float> emulated = run();
-    for (const SimdTarget target :
-         {SimdTarget::scalar, SimdTarget::sse4, SimdTarget::avx2, SimdTarget::avx512}) {
+    for (const SimdTarget target : kTargets) {
         if (!select_target(target))
             continue;
         const std::vector<float> values = run();
@@ -40,8 +39,7 @@ constexpr std::size_t kLongest = 131; // every remainder of every vector width, 
 TEST(Kernels, EveryTargetHasATableOfItsOwn)
 {
     std::vector<const Kernels*> tables;
-    for (const SimdTarget target :
-         {SimdTarget::emulated, SimdTarget::scalar, SimdTarget::sse4, SimdTarget::avx2, SimdTarget::avx512}) {
+    for (const SimdTarget target : kTargets) {
         if (target == SimdTarget::scalar && !has_fused_instruction())
             continue; // nothing but the emulation then
         if (select_target(target))
@@ -55,7 +53,7 @@ TEST(Kernels, EveryTargetHasATableOfItsOwn)
 TEST(Kernels, AnUnavailableTargetIsRefusedAndChangesNothing)
 {
     ASSERT_TRUE(select_target(SimdTarget::scalar));
-    for (const SimdTarget target : {SimdTarget::sse4, SimdTarget::avx2, SimdTarget::avx512}) {
+    for (const SimdTarget target : kVectorTargets) {
         EXPECT_EQ(select_target(target), is_available(target));
         EXPECT_EQ(selected_target(), is_available(target) ? target : SimdTarget::scalar);
         select_target(SimdTarget::scalar);
@@ -63,7 +61,8 @@ TEST(Kernels, AnUnavailableTargetIsRefusedAndChangesNothing)
     EXPECT_FALSE(target_named("AVX2"));
     EXPECT_FALSE(target_named("emulated"));
     EXPECT_EQ(target_named("best"), best_target());
-    EXPECT_EQ(target_named(name_of(SimdTarget::sse4)), SimdTarget::sse4);
+    for (const SimdTarget target : kVectorTargets)
+        EXPECT_EQ(target_named(name_of(target)), target);
     select_target(best_target());
 }
 

@@ -19,8 +19,7 @@ TEST(Targets, ABusyRideIsTheSameBytesWithEveryTargetAndHostBlock)
     busy.channels = 6;
     ASSERT_TRUE(dsp::select_target(dsp::SimdTarget::scalar));
     const std::vector<float> scalar = test::render(busy, busy_ride, kMotions, 256);
-    for (const dsp::SimdTarget target :
-         {dsp::SimdTarget::sse4, dsp::SimdTarget::avx2, dsp::SimdTarget::avx512}) {
+    for (const dsp::SimdTarget target : dsp::kVectorTargets) {
         if (!dsp::select_target(target))
             continue;
         for (const std::size_t block : {std::size_t{64}, std::size_t{256}, std::size_t{1000}})

@@ -132,8 +132,7 @@ void expect_equal_targets(std::uint32_t seed, std::size_t lanes, std::size_t blo
 {
     ASSERT_TRUE(dsp::select_target(dsp::SimdTarget::scalar));
     const auto scalar = run_program(seed, lanes, blocks);
-    for (const dsp::SimdTarget target :
-         {dsp::SimdTarget::sse4, dsp::SimdTarget::avx2, dsp::SimdTarget::avx512}) {
+    for (const dsp::SimdTarget target : dsp::kVectorTargets) {
         if (!dsp::select_target(target))
             continue;
         const auto values = run_program(seed, lanes, blocks);
@@ -171,10 +170,8 @@ TEST(Lanes, TheTargetMayChangeInMidSound)
         NoiseSource source(3);
         std::vector<Block> blocks;
         for (std::size_t n = 0; n < 24; ++n) {
-            constexpr std::array kTargets{dsp::SimdTarget::avx512, dsp::SimdTarget::scalar,
-                                          dsp::SimdTarget::avx2, dsp::SimdTarget::sse4};
-            if (changing)
-                dsp::select_target(kTargets[n % kTargets.size()]);
+            if (changing) // what is not available here leaves the last one selected
+                dsp::select_target(dsp::kTargets[n % dsp::kTargets.size()]);
             rig.block(n % 2, source.next());
             blocks.push_back(rig.centre());
         }

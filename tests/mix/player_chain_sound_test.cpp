@@ -65,8 +65,7 @@ TEST(PlayerChainBank, EveryTargetGivesTheSameBits)
         return blocks;
     };
     const auto emulated = render(dsp::SimdTarget::emulated);
-    for (const dsp::SimdTarget target :
-         {dsp::SimdTarget::scalar, dsp::SimdTarget::sse4, dsp::SimdTarget::avx2, dsp::SimdTarget::avx512}) {
+    for (const dsp::SimdTarget target : dsp::kTargets) {
         if (dsp::is_available(target)) {
             EXPECT_TRUE(render(target) == emulated) << dsp::name_of(target);
         }

@@ -84,8 +84,7 @@ TEST_P(Golden, ChecksAlikeWithEveryTarget)
 {
     const auto table = read_table(GetParam());
     ASSERT_TRUE(table.ok()) << table.error().text();
-    for (const dsp::SimdTarget target :
-         {dsp::SimdTarget::scalar, dsp::SimdTarget::sse4, dsp::SimdTarget::avx2, dsp::SimdTarget::avx512}) {
+    for (const dsp::SimdTarget target : dsp::kTargets) {
         if (!dsp::select_target(target))
             continue;
         const auto report = check(*table);

@@ -11,16 +11,17 @@
 #include "quern/dsp/fused.hpp"
 #include "quern/dsp/kernel_builds.hpp"
 
+#include "quern/dsp/simd/targets.inl"
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "quern/dsp/simd/kernels.cc"
-#define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_AVX3_DL)
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
 #include "quern/dsp/simd/resample.inl"
 #include "quern/dsp/simd/vector.inl"
 
-#if HWY_TARGET == HWY_SSE4 || HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3
+#if QUERN_VECTOR_TARGET
 HWY_BEFORE_NAMESPACE();
 namespace quern::dsp::HWY_NAMESPACE {
 namespace {
@@ -299,7 +300,7 @@ float peak(const float* in, std::size_t frames) noexcept QUERN_RT
     return from_bits(static_cast<std::uint32_t>(hn::GetLane(hn::MaxOfLanes(kWords, most))));
 }
 
-#if HWY_TARGET == HWY_SSE4
+#if QUERN_EMULATED_FUSE
 #define QUERN_FILTERS kEmulatedKernels
 #else
 #define QUERN_FILTERS kHardwareKernels
@@ -338,8 +339,9 @@ HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 namespace quern::dsp {
-const Kernels kSse4Kernels = N_SSE4::kKernels;
-const Kernels kAvx2Kernels = N_AVX2::kKernels;
-const Kernels kAvx512Kernels = N_AVX3::kKernels;
+const Kernels* vector_kernels(SimdTarget target) noexcept QUERN_RT
+{
+    QUERN_RETURN_TABLE(target, kKernels);
+}
 } // namespace quern::dsp
 #endif

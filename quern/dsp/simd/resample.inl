@@ -12,7 +12,7 @@
 
 #include "quern/dsp/simd/vector.inl"
 
-#if HWY_TARGET == HWY_SSE4 || HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3
+#if QUERN_VECTOR_TARGET
 HWY_BEFORE_NAMESPACE();
 namespace quern::dsp::HWY_NAMESPACE {
 namespace {
@@ -24,7 +24,7 @@ struct Neighbours {
     V far;
 };
 
-#if HWY_TARGET == HWY_SSE4
+#if QUERN_FOUR_LANES
 
 constexpr std::uint32_t kNarrowStep = 0; // no permutation by a run-time index
 HWY_INLINE Neighbours narrow(const float*, W)
@@ -37,15 +37,11 @@ HWY_INLINE Neighbours wide(const float*, W)
 }
 HWY_INLINE Neighbours scattered(const float* source, W index)
 {
-    alignas(16) std::int32_t at[4];
+    HWY_ALIGN std::int32_t at[4];
     hn::Store(index, kWords, at);
-    const auto two = [&](int first) HWY_ATTR {
-        const __m128 low = _mm_castpd_ps(_mm_load_sd(reinterpret_cast<const double*>(source + at[first])));
-        return _mm_loadh_pi(low, reinterpret_cast<const __m64*>(source + at[first + 1]));
-    };
-    const __m128 front = two(0);
-    const __m128 back = two(2);
-    return {V{_mm_shuffle_ps(front, back, 0x88)}, V{_mm_shuffle_ps(front, back, 0xDD)}};
+    const V front = two_pairs(source + at[0], source + at[1]);
+    const V back = two_pairs(source + at[2], source + at[3]);
+    return {hn::ConcatEven(kSingles, back, front), hn::ConcatOdd(kSingles, back, front)};
 }
 
 #else

@@ -12,6 +12,7 @@
 
 #include <hwy/highway.h>
 
+#if QUERN_VECTOR_TARGET
 HWY_BEFORE_NAMESPACE();
 namespace quern::dsp::HWY_NAMESPACE {
 
@@ -33,85 +34,21 @@ HWY_INLINE V of_bits(std::uint32_t bits)
 {
     return all(from_bits(bits));
 }
-
-#if HWY_TARGET == HWY_SSE4
-
-// As fused_emulated, for every value: sums in double that are inexact move to odd before they are rounded
-// again, which makes the second rounding right.
-HWY_INLINE __m128 fused_two(__m128 a, __m128 b, __m128 c)
+#if QUERN_FOUR_LANES
+/// Two neighbouring singles, and zeros.
+HWY_INLINE V one_pair(const float* at)
 {
-    const __m128d product = _mm_mul_pd(_mm_cvtps_pd(a), _mm_cvtps_pd(b));
-    const __m128d addend = _mm_cvtps_pd(c);
-    const __m128d sum = _mm_add_pd(product, addend);
-    const __m128d back = _mm_sub_pd(sum, product);
-    const __m128d error = _mm_add_pd(_mm_sub_pd(product, _mm_sub_pd(sum, back)), _mm_sub_pd(addend, back));
-    const __m128d zero = _mm_setzero_pd();
-    const __m128i inexact = // false for infinities and NaN, whose error is NaN
-        _mm_castpd_si128(_mm_or_pd(_mm_cmplt_pd(error, zero), _mm_cmpgt_pd(error, zero)));
-    const __m128i bits = _mm_castpd_si128(sum);
-    const __m128i one = _mm_set1_epi64x(1);
-    const __m128i even = _mm_sub_epi64(_mm_and_si128(bits, one), one);
-    const __m128i signs = _mm_srai_epi32(_mm_castpd_si128(_mm_xor_pd(error, sum)), 31);
-    const __m128i towards = _mm_or_si128(_mm_shuffle_epi32(signs, 0xF5), one); // +1 or -1
-    const __m128i move = _mm_and_si128(_mm_and_si128(inexact, even), towards);
-    return _mm_cvtpd_ps(_mm_castsi128_pd(_mm_add_epi64(bits, move)));
+    return hn::ZeroExtendVector(kSingles, hn::LoadU(hn::Half<Singles>{}, at));
 }
-HWY_INLINE V fused_with_care(V a, V b, V c)
+/// Two neighbouring singles from each of two places.
+HWY_INLINE V two_pairs(const float* low, const float* high)
 {
-    const auto high = [](V v) HWY_ATTR { return _mm_movehl_ps(v.raw, v.raw); };
-    return V{_mm_movelh_ps(fused_two(a.raw, b.raw, c.raw), fused_two(high(a), high(b), high(c)))};
+    const hn::Half<Singles> half{};
+    return hn::Combine(kSingles, hn::LoadU(half, high), hn::LoadU(half, low));
 }
-HWY_NOINLINE inline V fused_rarely(V a, V b, V c)
-{
-    return fused_with_care(a, b, c);
-}
-
-// As fused_emulated, four at a time: the product is exact in double, and rounding the sum twice is right but
-// for sums on a halfway point of the singles and results below their normal range. Those set bits in `doubt`.
-HWY_INLINE V fused_unless(V a, V b, V c, __m128i& doubt)
-{
-    const auto high = [](__m128 v) HWY_ATTR { return _mm_cvtps_pd(_mm_movehl_ps(v, v)); };
-    const __m128d low_sum =
-        _mm_add_pd(_mm_mul_pd(_mm_cvtps_pd(a.raw), _mm_cvtps_pd(b.raw)), _mm_cvtps_pd(c.raw));
-    const __m128d high_sum = _mm_add_pd(_mm_mul_pd(high(a.raw), high(b.raw)), high(c.raw));
-    const __m128 result = _mm_movelh_ps(_mm_cvtpd_ps(low_sum), _mm_cvtpd_ps(high_sum));
-
-    // The halves of the doubles below the last bit of a single, without the three bits above it.
-    const __m128i tails =
-        _mm_castps_si128(_mm_shuffle_ps(_mm_castpd_ps(low_sum), _mm_castpd_ps(high_sum), 0x88));
-    const __m128i tie = _mm_cmpeq_epi32(_mm_slli_epi32(tails, 3), _mm_set1_epi32(INT32_MIN));
-    const __m128i size = _mm_and_si128(_mm_castps_si128(result), _mm_set1_epi32(0x7FFFFFFF));
-    const __m128i small = _mm_cmplt_epi32(size, _mm_set1_epi32(0x00800001)); // up to 2^-126
-    doubt = _mm_or_si128(doubt, _mm_or_si128(tie, small));
-    return V{result};
-}
-/// a*b + c, rounded once.
-HWY_INLINE V fused(V a, V b, V c)
-{
-    __m128i doubt = _mm_setzero_si128();
-    const V result = fused_unless(a, b, c, doubt);
-    return HWY_UNLIKELY(_mm_movemask_epi8(doubt) != 0) ? fused_rarely(a, b, c) : result;
-}
-/// c - a*b, rounded once.
-HWY_INLINE V fused_negative(V a, V b, V c)
-{
-    return fused(hn::Neg(a), b, c);
-}
-
-#else
-
-/// a*b + c, rounded once.
-HWY_INLINE V fused(V a, V b, V c)
-{
-    return hn::MulAdd(a, b, c);
-}
-/// c - a*b, rounded once.
-HWY_INLINE V fused_negative(V a, V b, V c)
-{
-    return hn::NegMulAdd(a, b, c);
-}
-
 #endif
+
+#include "quern/dsp/simd/fused.inl"
 
 /// The polynomials of kernels.inl, term for term, with the same powers cut to zero. In eight slices, which a
 /// caller may put between the steps of a recurrence: both wait less for each other then.
@@ -196,5 +133,6 @@ HWY_INLINE SineCosine sine_cosine(V x)
 
 } // namespace quern::dsp::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
+#endif
 
 #endif

@@ -14,7 +14,7 @@
 
 #include "quern/mix/simd/row.inl"
 
-#if HWY_TARGET == HWY_SSE4 || HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3
+#if QUERN_VECTOR_TARGET
 HWY_BEFORE_NAMESPACE();
 namespace quern::mix::HWY_NAMESPACE {
 namespace {
@@ -43,22 +43,20 @@ HWY_INLINE Row inputs(const float* y, std::size_t shifted, const float* shelf, c
     pairs = _mm512_mask_broadcastsd_pd(pairs, 0x10, two(shelf));
     pairs = _mm512_mask_broadcastsd_pd(pairs, 0x20, two(voice));
     x.part[0] = V{_mm512_castpd_ps(pairs)};
-#else
+#elif HWY_TARGET == HWY_AVX2
     const auto two = [](const float* at)
                          HWY_ATTR { return _mm_load_sd(reinterpret_cast<const double*>(at)); };
     const __m128 second = _mm_load_ps(y + offset(Stage::in_phase1));
     const __m128 first = _mm_castpd_ps(_mm_loaddup_pd(reinterpret_cast<const double*>(y + shifted)));
     const __m128 outer = _mm_castpd_ps(_mm_loadh_pd(two(shelf), reinterpret_cast<const double*>(voice)));
     const __m128 low_pass = _mm_castpd_ps(two(y + offset(Stage::high_pass)));
-#if HWY_TARGET == HWY_AVX2
     x.part[0] = V{_mm256_set_m128(first, second)};
     x.part[1] = V{_mm256_set_m128(low_pass, outer)};
 #else
-    x.part[0] = V{second};
-    x.part[1] = V{first};
-    x.part[2] = V{outer};
-    x.part[3] = V{low_pass};
-#endif
+    x.part[0] = hn::Load(kSingles, y + offset(Stage::in_phase1));
+    x.part[1] = two_pairs(y + shifted, y + shifted);
+    x.part[2] = two_pairs(shelf, voice);
+    x.part[3] = one_pair(y + offset(Stage::high_pass));
 #endif
     return x;
 }
@@ -73,6 +71,14 @@ struct Pieces {
 HWY_INLINE Pieces pieces(const float* rows)
 {
     Pieces out;
+#if QUERN_FOUR_LANES
+    for (std::size_t p = 0; p < kParts; ++p) {
+        const V even = hn::Load(kSingles, rows + 2 * p * kRow);
+        const V odd = hn::Load(kSingles, rows + (2 * p + 1) * kRow);
+        out.first.part[p] = hn::ConcatLowerLower(kSingles, odd, even);
+        out.second.part[p] = hn::ConcatUpperUpper(kSingles, odd, even);
+    }
+#else
     const auto four = [&](std::size_t row) HWY_ATTR { return _mm_load_ps(rows + row * kRow); };
 #if HWY_TARGET == HWY_AVX3
     const auto every_second = [&](std::size_t row) HWY_ATTR {
@@ -87,18 +93,12 @@ HWY_INLINE Pieces pieces(const float* rows)
     out.second.part[0] = V{_mm512_castpd_ps(_mm512_unpackhi_pd(even, odd))};
 #else
     for (std::size_t p = 0; p < kParts; ++p) {
-#if HWY_TARGET == HWY_AVX2
         const __m256d even = _mm256_castps_pd(_mm256_set_m128(four(4 * p + 2), four(4 * p)));
         const __m256d odd = _mm256_castps_pd(_mm256_set_m128(four(4 * p + 3), four(4 * p + 1)));
         out.first.part[p] = V{_mm256_castpd_ps(_mm256_unpacklo_pd(even, odd))};
         out.second.part[p] = V{_mm256_castpd_ps(_mm256_unpackhi_pd(even, odd))};
-#else
-        const __m128 even = four(2 * p);
-        const __m128 odd = four(2 * p + 1);
-        out.first.part[p] = V{_mm_movelh_ps(even, odd)};
-        out.second.part[p] = V{_mm_movehl_ps(odd, even)};
-#endif
     }
+#endif
 #endif
     return out;
 }
@@ -110,6 +110,9 @@ struct Histories {
     Row x1, x2, y1, y2;
 };
 
+// Frames within a group, each twice.
+HWY_ALIGN constexpr float kFrame[kRow] = {0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7};
+
 /// A gain of two lanes, frame by frame.
 struct PairRamp {
     Row from, step, reached;
@@ -120,26 +123,24 @@ struct PairRamp {
           reached(alternating(a.reached, b.reached))
     {
     }
-    // Frames within a group, each twice.
-    static HWY_INLINE Row frame()
-    {
-        HWY_ALIGN static constexpr float kFrame[kRow] = {0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7};
-        return load(kFrame);
-    }
     HWY_INLINE Row stair(std::size_t group) const
     {
         if (group >= kRampGroups)
             return reached;
         const Row base = add(from, mul(all_row(static_cast<float>(group * kGroup)), step));
-        return add(base, mul(frame(), step));
+        return add(base, mul(load(kFrame), step));
     }
     HWY_INLINE Row send(std::size_t group) const
     {
         if (group >= kRampGroups)
             return reached;
-        return add(from, mul(add(frame(), all_row(static_cast<float>(group * kGroup))), step));
+        return add(from, mul(add(load(kFrame), all_row(static_cast<float>(group * kGroup))), step));
     }
 };
+
+// Four phases that each advance by four steps, addition by addition; the second four are one ahead.
+HWY_ALIGN constexpr float kAhead[kRow] = {0, 0, 1, 1, 2, 2, 3, 3, 0, 0, 1, 1, 2, 2, 3, 3};
+HWY_ALIGN constexpr float kSecond[kRow] = {0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1};
 
 /// The shifter's oscillator for two lanes over 8 frames.
 struct PairOscillator {
@@ -148,9 +149,6 @@ struct PairOscillator {
 
     HWY_INLINE explicit PairOscillator(const ChainBlock* two)
     {
-        // Four phases that each advance by four steps, addition by addition; the second four are one ahead.
-        HWY_ALIGN static constexpr float kAhead[kRow] = {0, 0, 1, 1, 2, 2, 3, 3, 0, 0, 1, 1, 2, 2, 3, 3};
-        HWY_ALIGN static constexpr float kSecond[kRow] = {0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1};
         const Row step = alternating(two[0].phase_step, two[1].phase_step);
         four_steps = mul(all_row(4.0f), step);
         angle = fused(step, load(kAhead), alternating(two[0].phase, two[1].phase));
@@ -284,6 +282,8 @@ constexpr EdgeMarks edge_marks(std::size_t lag)
     return marks;
 }
 
+template <std::size_t kLag> constexpr EdgeMarks kEdgeMarks = edge_marks(kLag);
+
 struct PairBuffers {
     static constexpr std::size_t kSteps = kGroups + 5;
     HWY_ALIGN float voice[kSteps + 1][kRow]; // two lanes, frame by frame; silence at the end
@@ -319,7 +319,6 @@ template <bool kLowPass, bool kPasses> void run_pair(PairFilters& filters, Chain
     constexpr std::size_t kUsed = kLowPass || kParts < 4 ? kParts : kParts - 1;
     constexpr std::size_t kEdge = edge_steps(kLag);
     constexpr std::size_t kSteps = kGroups + kEdge;
-    static constexpr EdgeMarks kMarks = edge_marks(kLag);
     constexpr std::size_t kShifted = offset(kLowPass ? Stage::low_pass : Stage::high_pass);
     HWY_ALIGN float marks[kRow] = {};
     if (kPasses) {
@@ -356,7 +355,7 @@ template <bool kLowPass, bool kPasses> void run_pair(PairFilters& filters, Chain
         const Histories before = h;
         filter_group<kUsed, kPasses>(c, h, x, b.rows[s % 2][0], passes, oscillator);
         if (s < kEdge || s >= kGroups) { // some filters have not begun, or are done
-            const RowMask works = marked(load(kMarks.mark[s < kEdge ? s : s - kGroups + kEdge]));
+            const RowMask works = marked(load(kEdgeMarks<kLag>.mark[s < kEdge ? s : s - kGroups + kEdge]));
             h = {select(works, h.x1, before.x1), select(works, h.x2, before.x2),
                  select(works, h.y1, before.y1), select(works, h.y2, before.y2)};
         }

@@ -11,7 +11,7 @@
 
 #include "quern/dsp/simd/vector.inl"
 
-#if HWY_TARGET == HWY_SSE4 || HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3
+#if QUERN_VECTOR_TARGET
 HWY_BEFORE_NAMESPACE();
 namespace quern::mix::HWY_NAMESPACE {
 namespace {
@@ -23,6 +23,10 @@ using dsp::HWY_NAMESPACE::fused_negative;
 using dsp::HWY_NAMESPACE::kSingles;
 using dsp::HWY_NAMESPACE::kWidth;
 using dsp::HWY_NAMESPACE::SineCosine;
+#if QUERN_FOUR_LANES
+using dsp::HWY_NAMESPACE::one_pair;
+using dsp::HWY_NAMESPACE::two_pairs;
+#endif
 using dsp::HWY_NAMESPACE::V;
 
 constexpr std::size_t kRow = 16;
@@ -78,7 +82,7 @@ HWY_INLINE Row sub(const Row& a, const Row& b)
     return each([&](std::size_t p) HWY_ATTR { return hn::Sub(a.part[p], b.part[p]); });
 }
 // Fused steps may leave out the last parts of a row that nobody needs; they return their addends there.
-#if HWY_TARGET == HWY_SSE4
+#if QUERN_EMULATED_FUSE
 template <std::size_t kUsed> HWY_NOINLINE void fuse_again(const Row& a, const Row& b, const Row& c, Row& out)
 {
     for (std::size_t p = 0; p < kUsed; ++p)
@@ -87,12 +91,12 @@ template <std::size_t kUsed> HWY_NOINLINE void fuse_again(const Row& a, const Ro
 // One test for the whole row.
 template <std::size_t kUsed = kParts> HWY_INLINE Row fused(const Row& a, const Row& b, const Row& c)
 {
-    __m128i doubt = _mm_setzero_si128();
+    dsp::HWY_NAMESPACE::Doubt doubt = dsp::HWY_NAMESPACE::no_doubt();
     Row out = each([&](std::size_t p) HWY_ATTR {
         return p < kUsed ? dsp::HWY_NAMESPACE::fused_unless(a.part[p], b.part[p], c.part[p], doubt)
                          : c.part[p];
     });
-    if (HWY_UNLIKELY(_mm_movemask_epi8(doubt) != 0))
+    if (HWY_UNLIKELY(!hn::AllFalse(dsp::HWY_NAMESPACE::kWords, doubt)))
         fuse_again<kUsed>(a, b, c, out);
     return out;
 }
