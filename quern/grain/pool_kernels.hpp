@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The Quern authors
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <cstddef>
+#include <cstdint>
+
+#include "quern/core/rt.hpp"
+
+namespace quern::grain {
+
+/// A plain grain over some frames of a block. Private to the pool.
+struct PoolSpan {
+    const float* source; ///< frame 0 of the channel it reads
+    std::int64_t frames; ///< of the source
+    std::int64_t anchor;
+    float origin;
+    float step;
+    std::int32_t run;    ///< frames since the anchor, at the first frame
+    std::int32_t age;    ///< at the first frame
+    std::int32_t length; ///< of the window
+    std::int32_t count;  ///< frames, at least 1
+    const float* curve;  ///< with WindowCurves::kPadding values behind it
+    const float*
+        window; ///< its values from the first frame on, padded alike; null: to be read from the curve
+    float gain_left;
+    float gain_right;
+    float* left; ///< accumulators at the first frame
+    float* right;
+};
+
+/// The pool's loops for one SimdTarget. All give the same bits.
+struct PoolKernels {
+    /// Adds each span to its accumulators, in their order.
+    void (*render)(const PoolSpan* spans, std::size_t count) noexcept QUERN_RT;
+    /// The window of a grain from `age` on, as the formula gives it.
+    void (*window)(const float* curve, std::int32_t age, std::int32_t length, float* out,
+                   std::int32_t count) noexcept QUERN_RT;
+};
+
+/// Those of the selected target.
+[[nodiscard]] const PoolKernels& pool_kernels() noexcept QUERN_RT;
+
+extern const PoolKernels kScalarPoolKernels;
+
+} // namespace quern::grain

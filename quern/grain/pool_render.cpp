@@ -1,0 +1,269 @@
+// SPDX-FileCopyrightText: 2026 The Quern authors
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+
+#include "quern/dsp/release_fold.hpp"
+#include "quern/grain/pool_state.hpp"
+
+namespace quern::grain {
+namespace {
+
+std::size_t at(const OwnerBuses& buses, std::int32_t owner, std::int64_t frame) noexcept QUERN_RT
+{
+    return static_cast<std::size_t>(owner * buses.stride + frame);
+}
+
+const float* channel(const GrainSource& source, std::int32_t number) noexcept QUERN_RT
+{
+    return source.table.data() + (source.base + number * source.distance);
+}
+
+std::int64_t limited(std::int64_t frame) noexcept QUERN_RT
+{
+    constexpr auto kFarthest = static_cast<std::int64_t>(kFarthestOffset);
+    return std::clamp(frame, -kFarthest, kFarthest);
+}
+
+/// As `split`, with the offset kept in double until its whole frames are gone.
+Head split_double(double offset) noexcept QUERN_RT
+{
+    auto frame = static_cast<std::int64_t>(offset);
+    if (static_cast<double>(frame) > offset)
+        --frame;
+    return {frame, static_cast<float>(offset - static_cast<double>(frame))};
+}
+
+/// The head of a grain `run` frames after its anchor; false when it is too far away to matter. Before its
+/// anchor a grain went at the step that held then.
+bool find_head(const Grain& grain, OffsetPrecision precision, std::int64_t run, Head& head) noexcept QUERN_RT
+{
+    const float step = run < 0 ? grain.step_before : grain.step;
+    if (precision == OffsetPrecision::double_) {
+        const double offset =
+            static_cast<double>(grain.origin) + static_cast<double>(step) * static_cast<double>(run);
+        if (!(offset > -static_cast<double>(kFarthestOffset) &&
+              offset < static_cast<double>(kFarthestOffset)))
+            return false;
+        head = split_double(offset);
+        return true;
+    }
+    const float offset = grain.origin + step * static_cast<float>(run);
+    if (!is_near(offset))
+        return false;
+    head = split(offset);
+    return true;
+}
+
+} // namespace
+
+void Pool::State::anchor(Grain& grain, std::int64_t frame, float step,
+                         OffsetPrecision precision) noexcept QUERN_RT
+{
+    if (frame > grain.since) {
+        Head head{};
+        if (find_head(grain, precision, frame - grain.since, head)) {
+            grain.anchor = limited(grain.anchor + head.frame);
+            grain.origin = head.fraction;
+        } else {
+            const auto far = static_cast<std::int64_t>(kFarthestOffset);
+            grain.anchor = grain.step < 0.0f ? -far : far;
+            grain.origin = 0.0f;
+        }
+        grain.since = frame;
+        grain.step_before = grain.step;
+    }
+    grain.step = step;
+}
+
+void Pool::State::turn(Place place) noexcept QUERN_RT
+{
+    Grain& grain = grains[place];
+    anchor(grain, riches[place].turn, -grain.step, riches[place].form.offset);
+    grain.set(Grain::turns, false);
+    grain.set(Grain::reversed, true);
+}
+
+PanGains Pool::State::value(Place place, const GrainSource& source, std::int64_t frame) noexcept QUERN_RT
+{
+    const Grain& grain = grains[place];
+    const auto age = static_cast<std::int32_t>(frame - grain.birth);
+    const float window = window_at(curves[grain.shape].data(), age, grain.length);
+    float left = 0.0f;
+    float right = 0.0f;
+    Head head{};
+    if (!grain.is(Grain::rich)) {
+        if (grain.channel < source.channels &&
+            find_head(grain, OffsetPrecision::single_, frame - grain.since, head))
+            left = right = read_linear(channel(source, grain.channel), source.frames,
+                                       grain.anchor + head.frame, head.fraction);
+    } else {
+        RichGrain& rich = riches[place];
+        const GrainForm& form = rich.form;
+        if (find_head(grain, form.offset, frame - grain.since, head)) {
+            const auto read = [&](std::int32_t number) {
+                return number < source.channels
+                           ? read_rich(form.interpolation, sinc, channel(source, number), source.frames,
+                                       grain.anchor + head.frame, head.fraction)
+                           : 0.0f;
+            };
+            left = read(form.left_channel);
+            right = form.right_channel == form.left_channel ? left : read(form.right_channel);
+        }
+        if (form.filter.kind != GrainFilter::Kind::off) {
+            left = rich.filter[0].process(left);
+            right = rich.filter[1].process(right);
+            rich.last = {left, right};
+        }
+    }
+    return {left * window * grain.gain_left, right * window * grain.gain_right};
+}
+
+void Pool::State::read_last(Place place, const GrainSource& source) noexcept QUERN_RT
+{
+    Grain& grain = grains[place];
+    if (grain.is(Grain::faded))
+        return;
+    grain.set(Grain::faded, true);
+    PanGains& last = lasts[place - capacity];
+    const RichGrain& rich = riches[place];
+    if (grain.is(Grain::rich) && rich.form.filter.kind != GrainFilter::Kind::off) {
+        const float window = window_at(curves[grain.shape].data(),
+                                       static_cast<std::int32_t>(grain.end - 1 - grain.birth), grain.length);
+        last = {rich.last.left * window * grain.gain_left, rich.last.right * window * grain.gain_right};
+    } else {
+        last = value(place, source, grain.end - 1);
+    }
+}
+
+void Pool::State::add_bridge(Place place, const OwnerBuses& buses, std::int64_t from,
+                             std::int64_t to) noexcept QUERN_RT
+{
+    const Grain& grain = grains[place];
+    const PanGains last = lasts[place - capacity];
+    for (std::int64_t frame = from; frame < to; ++frame) {
+        const float tap = dsp::kFoldTaps[static_cast<std::size_t>(frame - grain.end)];
+        const std::size_t k = at(buses, grain.owner, frame - now);
+        buses.left[k] += last.left * tap;
+        buses.right[k] += last.right * tap;
+    }
+}
+
+std::int32_t Pool::State::render_frame(const GrainSource& source, const OwnerBuses& buses) noexcept QUERN_RT
+{
+    std::int32_t sounding = 0;
+    const auto add = [&](Place place) {
+        Grain& grain = grains[place];
+        if (now < grain.birth)
+            return;
+        if (now >= grain.end) {
+            if (grain.is(Grain::fades) && now < grain.end + kBridgeFrames) {
+                read_last(place, source);
+                add_bridge(place, buses, now, now + 1);
+            }
+            return;
+        }
+        if (grain.is(Grain::turns) && now == riches[place].turn)
+            turn(place);
+        const PanGains both = value(place, source, now);
+        buses.left[at(buses, grain.owner, 0)] += both.left;
+        buses.right[at(buses, grain.owner, 0)] += both.right;
+        ++sounding;
+    };
+    SlotSet::visit_union(taken, tailed, [&](std::size_t slot) {
+        for (Place tail = next[slot]; tail != kNone; tail = next[tail])
+            add(tail);
+        if (taken.contains(slot))
+            add(static_cast<Place>(slot));
+    });
+    finish(1);
+    return sounding;
+}
+
+std::int32_t Pool::State::render_block(const GrainSource& source, const OwnerBuses& buses,
+                                       std::int32_t frames) noexcept QUERN_RT
+{
+    std::int32_t sounding = 0;
+    const std::int64_t last = now + frames - 1;
+    const auto add = [&](Place place) {
+        sounding += grains[place].birth <= last && grains[place].end > last ? 1 : 0;
+        render_place(place, source, buses, frames);
+    };
+    SlotSet::visit_union(taken, tailed, [&](std::size_t slot) {
+        for (Place tail = next[slot]; tail != kNone; tail = next[tail])
+            add(tail);
+        if (taken.contains(slot))
+            add(static_cast<Place>(slot));
+    });
+    flush_spans();
+    finish(frames);
+    return sounding;
+}
+
+void Pool::State::render_place(Place place, const GrainSource& source, const OwnerBuses& buses,
+                               std::int32_t frames) noexcept QUERN_RT
+{
+    const Grain& grain = grains[place];
+    std::int64_t from = std::max(now, grain.birth);
+    const std::int64_t to = std::min(now + frames, grain.end);
+    if (from < to) {
+        if (grain.is(Grain::turns) && riches[place].turn < to) {
+            if (from < riches[place].turn)
+                render_piece(place, source, buses, from, riches[place].turn);
+            from = riches[place].turn;
+            turn(place);
+        }
+        render_piece(place, source, buses, from, to);
+    }
+    const std::int64_t fade_from = std::max(now, grain.end);
+    const std::int64_t fade_to = std::min(now + frames, grain.end + kBridgeFrames);
+    if (grain.is(Grain::fades) && fade_from < fade_to) {
+        flush_spans();
+        read_last(place, source);
+        add_bridge(place, buses, fade_from, fade_to);
+    }
+}
+
+void Pool::State::render_piece(Place place, const GrainSource& source, const OwnerBuses& buses,
+                               std::int64_t from, std::int64_t to) noexcept QUERN_RT
+{
+    const Grain& grain = grains[place];
+    if (grain.is(Grain::rich) || grain.channel >= source.channels) {
+        flush_spans();
+        for (std::int64_t frame = from; frame < to; ++frame) {
+            const PanGains both = value(place, source, frame);
+            buses.left[at(buses, grain.owner, frame - now)] += both.left;
+            buses.right[at(buses, grain.owner, frame - now)] += both.right;
+        }
+        return;
+    }
+    const auto age = static_cast<std::int32_t>(from - grain.birth);
+    const auto count = static_cast<std::int32_t>(to - from);
+    const float* curve = curves[grain.shape].data();
+    const std::size_t first = at(buses, grain.owner, from - now);
+    spans[spans_used++] = {channel(source, grain.channel),
+                           source.frames,
+                           grain.anchor,
+                           grain.origin,
+                           grain.step,
+                           static_cast<std::int32_t>(from - grain.since),
+                           age,
+                           grain.length,
+                           count,
+                           curve,
+                           cache.values(grain.window, curve, age, count, pool_kernels()),
+                           grain.gain_left,
+                           grain.gain_right,
+                           buses.left.data() + first,
+                           buses.right.data() + first};
+    if (spans_used == spans.size())
+        flush_spans();
+}
+
+void Pool::State::flush_spans() noexcept QUERN_RT
+{
+    if (spans_used != 0)
+        pool_kernels().render(spans.data(), spans_used);
+    spans_used = 0;
+}
+
+} // namespace quern::grain

@@ -1,0 +1,142 @@
+// SPDX-FileCopyrightText: 2026 The Quern authors
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "quern/core/rt.hpp"
+
+namespace quern::grain {
+
+/// A set of slots in which the lowest absent one is found, and those present are visited in order, without
+/// looking at every slot: 64 slots a word, 64 words a word of the summary.
+class SlotSet {
+public:
+    /// Allocates.
+    explicit SlotSet(std::size_t slots)
+        : slots_(slots), words_((slots + 63) / 64, 0), summary_((words_.size() + 63) / 64, 0)
+    {
+    }
+    [[nodiscard]] bool contains(std::size_t slot) const noexcept QUERN_RT
+    {
+        return (words_[slot / 64] >> slot % 64 & 1) != 0;
+    }
+    void insert(std::size_t slot) noexcept QUERN_RT
+    {
+        words_[slot / 64] |= std::uint64_t{1} << slot % 64;
+        summary_[slot / 4096] |= std::uint64_t{1} << slot / 64 % 64;
+    }
+    void erase(std::size_t slot) noexcept QUERN_RT
+    {
+        words_[slot / 64] &= ~(std::uint64_t{1} << slot % 64);
+        if (words_[slot / 64] == 0)
+            summary_[slot / 4096] &= ~(std::uint64_t{1} << slot / 64 % 64);
+        first_open_ = std::min(first_open_, slot / 64);
+    }
+    void clear() noexcept QUERN_RT
+    {
+        std::fill(words_.begin(), words_.end(), 0);
+        std::fill(summary_.begin(), summary_.end(), 0);
+        first_open_ = 0;
+    }
+    /// The lowest slot that is absent; the number of slots when there is none.
+    [[nodiscard]] std::size_t lowest_absent() noexcept QUERN_RT
+    {
+        while (first_open_ < words_.size() && words_[first_open_] == ~std::uint64_t{0})
+            ++first_open_;
+        if (first_open_ == words_.size())
+            return slots_;
+        const auto bit = static_cast<std::size_t>(std::countr_one(words_[first_open_]));
+        return std::min(first_open_ * 64 + bit, slots_);
+    }
+    /// Calls visit(slot) for the slots of `a` and `b` (of one size) from low to high. `visit` may change
+    /// both.
+    template <class Visit>
+    static void visit_union(const SlotSet& a, const SlotSet& b, Visit&& visit) noexcept QUERN_RT
+    {
+        for (std::size_t s = 0; s < a.summary_.size(); ++s) {
+            for (std::uint64_t some = a.summary_[s] | b.summary_[s]; some != 0; some &= some - 1) {
+                const std::size_t w = s * 64 + static_cast<std::size_t>(std::countr_zero(some));
+                for (std::uint64_t word = a.words_[w] | b.words_[w]; word != 0; word &= word - 1)
+                    visit(w * 64 + static_cast<std::size_t>(std::countr_zero(word)));
+            }
+        }
+    }
+
+private:
+    std::size_t slots_;
+    std::vector<std::uint64_t> words_;
+    std::vector<std::uint64_t> summary_;
+    std::size_t first_open_ = 0; // no word before it has an absent slot
+};
+
+/// Which slot's grain ends next: a binary heap, so that an end is found and taken out in logarithmic time.
+class EndQueue {
+public:
+    /// Allocates for so many slots.
+    explicit EndQueue(std::size_t slots) : heap_(slots), place_(slots, 0) {}
+
+    [[nodiscard]] bool empty() const noexcept QUERN_RT { return size_ == 0; }
+    /// The earliest end. Not for an empty queue.
+    [[nodiscard]] std::int64_t end() const noexcept QUERN_RT { return heap_[0].end; }
+    [[nodiscard]] std::size_t slot() const noexcept QUERN_RT { return heap_[0].slot; }
+    void clear() noexcept QUERN_RT { size_ = 0; }
+    /// A slot is in the queue at most once.
+    void insert(std::size_t slot, std::int64_t end) noexcept QUERN_RT
+    {
+        rise(size_++, {end, static_cast<std::uint32_t>(slot)});
+    }
+    /// Takes out a slot that is in the queue.
+    void erase(std::size_t slot) noexcept QUERN_RT
+    {
+        const std::size_t at = place_[slot];
+        const Entry moved = heap_[--size_];
+        if (at == size_)
+            return;
+        if (at != 0 && moved.end < heap_[(at - 1) / 2].end)
+            rise(at, moved);
+        else
+            sink(at, moved);
+    }
+
+private:
+    struct Entry {
+        std::int64_t end = 0;
+        std::uint32_t slot = 0;
+    };
+    void put(std::size_t at, Entry entry) noexcept QUERN_RT
+    {
+        heap_[at] = entry;
+        place_[entry.slot] = static_cast<std::uint32_t>(at);
+    }
+    void rise(std::size_t at, Entry entry) noexcept QUERN_RT
+    {
+        while (at != 0 && entry.end < heap_[(at - 1) / 2].end) {
+            put(at, heap_[(at - 1) / 2]);
+            at = (at - 1) / 2;
+        }
+        put(at, entry);
+    }
+    void sink(std::size_t at, Entry entry) noexcept QUERN_RT
+    {
+        for (std::size_t child = 2 * at + 1; child < size_; child = 2 * at + 1) {
+            if (child + 1 < size_ && heap_[child + 1].end < heap_[child].end)
+                ++child;
+            if (heap_[child].end >= entry.end)
+                break;
+            put(at, heap_[child]);
+            at = child;
+        }
+        put(at, entry);
+    }
+
+    std::vector<Entry> heap_;
+    std::vector<std::uint32_t> place_; // of each slot in the heap
+    std::size_t size_ = 0;
+};
+
+} // namespace quern::grain

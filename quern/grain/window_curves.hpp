@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 The Quern authors
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "quern/core/rt.hpp"
+
+namespace quern::grain {
+
+/// The shapes of a grain's window, by the index that `Pool` takes (docs/spec/pool.md §2).
+enum class WindowShape : std::uint8_t {
+    hann,        ///< 0, and every index that names no shape: smooth at both ends
+    triangular,  ///< 1
+    gaussian,    ///< 2: narrower than Hann, its ends lowered to 0
+    tukey,       ///< 3: flat, with cosine edges of an eighth of the length each
+    exponential, ///< 4: struck and dying away by 60 dB, behind a short cosine edge
+};
+
+inline constexpr std::size_t kWindowShapes = 5;
+inline constexpr std::size_t kWindowPoints = 512;
+
+/// The index that a shape given as a number stands for: floored; NaN and what lies outside [0, 5) are 0.
+[[nodiscard]] std::size_t window_index(double shape) noexcept QUERN_RT;
+[[nodiscard]] std::string_view name_of(WindowShape shape) noexcept QUERN_RT;
+
+/// All five at 512 points each, from 0 to 0 with a peak of 1. Behind the last point stand copies of it, for
+/// the neighbour of the last one and for vector loads.
+class WindowCurves {
+public:
+    static constexpr std::size_t kPadding = 64;
+    using Curve = std::array<float, kWindowPoints + kPadding>;
+
+    /// Renders them: sines and exponentials, so not on the audio thread.
+    WindowCurves();
+
+    [[nodiscard]] const Curve& operator[](std::size_t index) const noexcept QUERN_RT
+    {
+        return curves_[index];
+    }
+
+private:
+    std::array<Curve, kWindowShapes> curves_{};
+};
+
+/// Where in a curve frame `age` of `length` lies, 0 ... 511: age/length * 511, each step rounded to single.
+[[nodiscard]] inline float window_position(std::int32_t age, std::int32_t length) noexcept QUERN_RT
+{
+    return static_cast<float>(age) / static_cast<float>(length) * static_cast<float>(kWindowPoints - 1);
+}
+
+/// Linear interpolation of the curve at frame `age` of `length`, for 0 <= age < length.
+[[nodiscard]] inline float window_at(const float* curve, std::int32_t age,
+                                     std::int32_t length) noexcept QUERN_RT
+{
+    const float t = window_position(age, length);
+    const auto q = static_cast<std::int32_t>(t);
+    return curve[q] + (curve[q + 1] - curve[q]) * (t - static_cast<float>(q));
+}
+
+} // namespace quern::grain
