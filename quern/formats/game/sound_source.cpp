@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "quern/formats/cache/cached_decode.hpp"
-#include "quern/formats/stream/grain_check.hpp"
 
 namespace quern::formats {
 namespace {
@@ -246,9 +245,13 @@ Result<OpenedSound> SoundSource::read(const Sound& sound) const
         opened.grain = std::move(*grain);
         return opened;
     }
-    if (sound.kind == FileKind::xma_wave)
-        return error_at(opened.place, 0, "found an XMA wave, which is not read here",
-                        Error::Code::unsupported);
+    if (sound.kind == FileKind::xma_wave) {
+        auto wave = xma::read_riff_xma(opened.bytes, opened.place);
+        if (!wave)
+            return wave.error();
+        opened.wave = std::move(*wave);
+        return opened;
+    }
     auto stream = open_stream(opened.bytes, opened.place, chain, std::move(chain_place));
     if (!stream)
         return stream.error();
@@ -258,11 +261,12 @@ Result<OpenedSound> SoundSource::read(const Sound& sound) const
 
 Result<DecodedSound> decode_sound(const OpenedSound& sound, const PcmCache* cache)
 {
-    auto pcm = decode_cached(sound.stream(), cache);
+    auto pcm =
+        sound.wave ? xma::decode_riff_xma(*sound.wave, sound.place) : decode_cached(sound.stream(), cache);
     if (!pcm)
         return pcm.error();
-    const float duration = sound.grain ? sound.grain->duration : nominal_duration(sound.stream().header());
-    return DecodedSound{std::move(*pcm), duration};
+    const float nominal = static_cast<float>(static_cast<double>(pcm->frames()) / pcm->rate);
+    return DecodedSound{std::move(*pcm), sound.grain ? sound.grain->duration : nominal};
 }
 
 Result<DecodedSound> SoundSource::decode(const Sound& sound) const

@@ -16,6 +16,7 @@
 #include "quern/formats/mapped_file.hpp"
 #include "quern/formats/sound_file.hpp"
 #include "quern/formats/stream/grain_file.hpp"
+#include "quern/formats/xma/riff_xma.hpp"
 #include "quern/grain/recording.hpp"
 
 namespace quern::formats {
@@ -37,8 +38,9 @@ struct OpenedSound {
     Bytes bytes;                      ///< of the member or file, unpacked
     std::optional<GrainFile> grain;   ///< of a grain
     std::optional<EaacStream> alone;  ///< of a stream
+    std::optional<xma::RiffXma> wave; ///< of an XMA wave
 
-    /// The stream, whichever of the two holds it.
+    /// The stream of a grain or a stream, whichever holds it. An XMA wave has none.
     [[nodiscard]] const EaacStream& stream() const noexcept { return grain ? grain->stream : *alone; }
 
     // What the parts refer to, where it is not the source's.
