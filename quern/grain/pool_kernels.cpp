@@ -53,6 +53,10 @@ constinit const PoolKernels kScalarPoolKernels{render, window};
 
 const PoolKernels& pool_kernels() noexcept QUERN_RT
 {
+#if QUERN_SIMD
+    if (const PoolKernels* vectors = vector_pool_kernels(dsp::selected_target()))
+        return *vectors;
+#endif
     return kScalarPoolKernels;
 }
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "quern/core/rt.hpp"
+#include "quern/dsp/simd_target.hpp"
 
 namespace quern::grain {
 
@@ -41,5 +42,9 @@ struct PoolKernels {
 [[nodiscard]] const PoolKernels& pool_kernels() noexcept QUERN_RT;
 
 extern const PoolKernels kScalarPoolKernels;
+#if QUERN_SIMD
+/// The build for a vector target of this processor family; null for other targets.
+const PoolKernels* vector_pool_kernels(dsp::SimdTarget target) noexcept QUERN_RT;
+#endif
 
 } // namespace quern::grain

@@ -46,6 +46,12 @@ float read_hermite(const float* source, std::int64_t frames, std::int64_t frame,
 
 } // namespace
 
+const SincTable& SincTable::shared()
+{
+    static const SincTable table;
+    return table;
+}
+
 SincTable::SincTable() : weights_(kFractions + 1)
 {
     constexpr double kHalf = static_cast<double>(kTaps) / 2.0;
@@ -139,8 +145,9 @@ float read_rich(Interpolation interpolation, const SincTable& sinc, const float*
 PanGains pan_gains(PanLaw law, double pan) noexcept QUERN_RT
 {
     const double x = pan >= -1.0 ? (pan <= 1.0 ? (pan + 1.0) / 2.0 : 1.0) : (pan < -1.0 ? 0.0 : 0.5);
-    if (law == PanLaw::linear)
+    if (law == PanLaw::linear) {
         return {static_cast<float>(1.0 - x), static_cast<float>(x)};
+    }
     QUERN_RT_TRUSTED_BEGIN // the C library's sine, cosine and root: arithmetic alone
         double left = std::sin((1.0 - x) * kPi / 2.0);
     double right = std::sin(x * kPi / 2.0);

@@ -19,13 +19,14 @@ public:
     static constexpr std::size_t kTaps = 16;
     static constexpr std::size_t kFractions = 256;
 
-    /// Renders them: not on the audio thread.
-    SincTable();
+    /// The one of the process. Its first call renders it: not on the audio thread.
+    [[nodiscard]] static const SincTable& shared();
     /// Around `frame` + `fraction`; neighbours outside [0, frames) count as 0.
     [[nodiscard]] float read(const float* source, std::int64_t frames, std::int64_t frame,
                              float fraction) const noexcept QUERN_RT;
 
 private:
+    SincTable();
     std::vector<std::array<float, kTaps>> weights_; // one row more than fractions
 };
 

@@ -74,7 +74,7 @@ struct Pool::State {
     PoolConfig config;
     WindowCurves curves;
     WindowCache cache;
-    SincTable sinc;
+    const SincTable& sinc = SincTable::shared();
     std::int64_t now = 0;
     std::size_t capacity;
 

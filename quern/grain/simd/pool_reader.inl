@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: 2026 The Quern authors
+// SPDX-License-Identifier: MIT
+//
+// Neighbouring values of a table for as many frames as a vector has lanes: where the frames lie close
+// together, from contiguous loads and a permutation. Part of pool_kernels.cc.
+#if defined(QUERN_GRAIN_SIMD_POOL_READER_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef QUERN_GRAIN_SIMD_POOL_READER_INL
+#undef QUERN_GRAIN_SIMD_POOL_READER_INL
+#else
+#define QUERN_GRAIN_SIMD_POOL_READER_INL
+#endif
+
+#include "quern/dsp/simd/vector.inl"
+
+#if QUERN_VECTOR_TARGET
+HWY_BEFORE_NAMESPACE();
+namespace quern::grain::HWY_NAMESPACE {
+namespace {
+
+namespace hn = hwy::HWY_NAMESPACE;
+using dsp::HWY_NAMESPACE::all;
+using dsp::HWY_NAMESPACE::kSingles;
+using dsp::HWY_NAMESPACE::kWidth;
+using dsp::HWY_NAMESPACE::kWords;
+using dsp::HWY_NAMESPACE::V;
+using dsp::HWY_NAMESPACE::W;
+
+/// How far apart the values may be that the lanes of a vector read, from the first lane's: less than the
+/// lanes of one vector, of two, or anything.
+enum class Reach : std::uint8_t { one, two, any };
+
+struct Neighbours {
+    V near;
+    V far;
+};
+
+/// Values at `at[index]` and `at[index + 1]`.
+template <Reach kReach> struct Reader;
+
+#if QUERN_FOUR_LANES
+
+template <Reach kReach> struct Reader {
+    // Nothing permutes by a run-time index here: pairs of neighbours come one by one.
+    static HWY_INLINE Neighbours read(const float* at, W index)
+    {
+        HWY_ALIGN std::int32_t lane[4];
+        hn::Store(index, kWords, lane);
+        const V front = dsp::HWY_NAMESPACE::two_pairs(at + lane[0], at + lane[1]);
+        const V back = dsp::HWY_NAMESPACE::two_pairs(at + lane[2], at + lane[3]);
+        return {hn::ConcatEven(kSingles, back, front), hn::ConcatOdd(kSingles, back, front)};
+    }
+};
+
+#else
+
+template <> struct Reader<Reach::any> {
+    static HWY_INLINE Neighbours read(const float* at, W index)
+    {
+        return {hn::GatherIndex(kSingles, at, index), hn::GatherIndex(kSingles, at + 1, index)};
+    }
+};
+
+#if HWY_TARGET == HWY_AVX2
+
+template <> struct Reader<Reach::one> {
+    static HWY_INLINE V pick(const float* from, W index)
+    {
+        return V{_mm256_permutevar8x32_ps(_mm256_loadu_ps(from), index.raw)};
+    }
+    static HWY_INLINE Neighbours read(const float* at, W index)
+    {
+        return {pick(at, index), pick(at + 1, index)};
+    }
+};
+template <> struct Reader<Reach::two> {
+    static HWY_INLINE Neighbours read(const float* at, W index)
+    {
+        using One = Reader<Reach::one>; // counts modulo 8
+        // The sign of a lane chooses: bit 3 of the index moved there.
+        const __m256 upper = _mm256_castsi256_ps(_mm256_slli_epi32(index.raw, 28));
+        const auto choose = [&](V low, V high)
+                                HWY_ATTR { return V{_mm256_blendv_ps(low.raw, high.raw, upper)}; };
+        return {choose(One::pick(at, index), One::pick(at + kWidth, index)),
+                choose(One::pick(at + 1, index), One::pick(at + kWidth + 1, index))};
+    }
+};
+
+#else
+
+template <> struct Reader<Reach::one> {
+    static HWY_INLINE V pick(const float* from, W index)
+    {
+        return V{_mm512_permutexvar_ps(index.raw, _mm512_loadu_ps(from))};
+    }
+    static HWY_INLINE Neighbours read(const float* at, W index)
+    {
+        return {pick(at, index), pick(at + 1, index)};
+    }
+};
+template <> struct Reader<Reach::two> {
+    static HWY_INLINE V pick(const float* from, W index)
+    {
+        return V{_mm512_permutex2var_ps(_mm512_loadu_ps(from), index.raw, _mm512_loadu_ps(from + kWidth))};
+    }
+    static HWY_INLINE Neighbours read(const float* at, W index)
+    {
+        return {pick(at, index), pick(at + 1, index)};
+    }
+};
+
+#endif
+#endif
+
+} // namespace
+} // namespace quern::grain::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+#endif
+
+#endif
