@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Quern authors
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <filesystem>
 #include <memory>
@@ -11,6 +12,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "bank_input.hpp"
 #include "json_text.hpp"
 #include "quern/bank/measure.hpp"
 #include "quern/core/units.hpp"
@@ -23,6 +25,7 @@ namespace quern::cli {
 namespace {
 
 struct BankOptions {
+    BankInput input;
     std::string write;
     std::string format = "s16";
     bool measure = false;
@@ -38,14 +41,42 @@ struct MemberSheet {
     double centroid_hz = 0.0;
 };
 
-std::vector<MemberSheet> make_sheets(const BankOptions& options, const Console& console)
+/// The built-in bank, or the one that was named, and the members that it has itself.
+struct OpenedBank {
+    std::shared_ptr<Bank> bank = std::make_shared<Bank>();
+    std::vector<bed::Member> members;
+};
+
+Result<OpenedBank> open_bank(const BankOptions& options, const Console& console)
 {
-    Bank bank;
-    std::vector<MemberSheet> sheets;
-    Progress progress(console, options.measure ? "measuring" : "synthesising", bed::kMembers);
+    OpenedBank opened;
+    std::array<bool, bed::kMembers> borrowed{};
+    if (!options.input.path.empty()) {
+        Result<formats::BankContents> read = BankInputReader(options.input).bank();
+        if (!read)
+            return read.error();
+        for (const std::string& note : read->notes)
+            console.note(note);
+        for (const formats::BankFallback& fallback : read->fallbacks)
+            borrowed[static_cast<std::size_t>(fallback.member)] = true;
+        opened.bank = std::move(read->bank);
+    }
     for (std::size_t i = 0; i < bed::kMembers; ++i) {
+        if (!borrowed[i])
+            opened.members.push_back(static_cast<bed::Member>(i));
+    }
+    return opened;
+}
+
+std::vector<MemberSheet> make_sheets(const OpenedBank& opened, const BankOptions& options,
+                                     const Console& console)
+{
+    Bank& bank = *opened.bank;
+    std::vector<MemberSheet> sheets;
+    Progress progress(console, options.measure ? "measuring" : "synthesising", opened.members.size());
+    for (const bed::Member member : opened.members) {
         MemberSheet sheet;
-        sheet.member = static_cast<bed::Member>(i);
+        sheet.member = member;
         sheet.recording = bank.get(sheet.member);
         if (options.measure) {
             sheet.figures = bank::measure(sheet.recording->view());
@@ -57,7 +88,7 @@ std::vector<MemberSheet> make_sheets(const BankOptions& options, const Console& 
             sheet.level_dbfs = 10.0 * std::log10(power);
         }
         sheets.push_back(std::move(sheet));
-        progress.at(i + 1);
+        progress.at(sheets.size());
     }
     return sheets;
 }
@@ -182,7 +213,10 @@ Status write_members(const std::vector<MemberSheet>& sheets, const BankOptions& 
 
 int run(const BankOptions& options, const Console& console)
 {
-    const std::vector<MemberSheet> sheets = make_sheets(options, console);
+    const Result<OpenedBank> opened = open_bank(options, console);
+    if (!opened)
+        return console.fail_input(opened.error());
+    const std::vector<MemberSheet> sheets = make_sheets(*opened, options, console);
     if (!options.write.empty()) {
         if (const Status status = write_members(sheets, options); !status)
             return console.fail(status.error(), kFailed);
@@ -202,7 +236,9 @@ int run(const BankOptions& options, const Console& console)
 void add_bank(CLI::App& app, const Console& console, Job& job)
 {
     auto options = std::make_shared<BankOptions>();
-    CLI::App* verb = app.add_subcommand("bank", "List, measure or write the built-in recordings");
+    CLI::App* verb =
+        app.add_subcommand("bank", "List, measure or write recordings: the built-in ones, or a bank's");
+    add_bank_input(*verb, options->input);
     verb->add_flag("--measure", options->measure,
                    "Level and spectral centroid of twenty bins, soft against hard");
     verb->add_option("--write", options->write,

@@ -47,7 +47,7 @@ void add_world_options(CLI::App& verb, RenderOptions& o)
         ->allow_extra_args(false);
     verb.add_option("--fidelity", o.fidelity, "NAME=VALUE, may be repeated (see quern explain fidelity)")
         ->allow_extra_args(false);
-    verb.add_option("--bank", o.bank, "Folder of recordings named as members");
+    add_bank_input(verb, o.bank);
     verb.add_option("--silent-surfaces", o.silent_surfaces, "Surfaces without a recording: nearest or silent")
         ->check(CLI::IsMember({"nearest", "silent"}))
         ->capture_default_str();

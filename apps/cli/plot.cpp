@@ -23,8 +23,8 @@ constexpr double kShortestSpan = 0.05; // seconds; less holds no grain
 
 std::string recordings_text(const RenderOptions& options)
 {
-    if (!options.bank.empty())
-        return "recordings of " + options.bank;
+    if (!options.bank.path.empty())
+        return "recordings of " + options.bank.path;
     return options.recording.empty() ? "built-in recordings" : "recording " + options.recording;
 }
 

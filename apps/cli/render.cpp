@@ -77,7 +77,7 @@ std::vector<NamedFile> inputs_of(const RenderOptions& o)
 {
     std::vector<NamedFile> inputs{{"the ride", o.ride}};
     for (const auto& [option, path] : {std::pair{"--recording", o.recording},
-                                       {"--bank", o.bank},
+                                       {"--bank", o.bank.path},
                                        {"--ride-constants", o.ride_constants}}) {
         if (!path.empty())
             inputs.push_back({option, path});

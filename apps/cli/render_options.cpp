@@ -82,12 +82,9 @@ void add_input_options(CLI::App& verb, RenderOptions& o)
     verb.add_option(
         "--surface", o.surface,
         "Roll on this surface throughout: concrete_rough, concrete_rough_soft, surface:4 or tag:57");
-    auto* bank =
-        verb.add_option("--bank", o.bank,
-                        "Folder of WAV, FLAC, OGG or AIFF files named as members (see quern bank); soft "
-                        "falls back to hard, missing to built-in");
+    auto* bank = add_bank_input(verb, o.bank);
     verb.add_option("--recording", o.recording,
-                    "One sound file for all surfaces, slow at its start, fast at its end")
+                    "One sound file or .grain for all surfaces, slow at its start, fast at its end")
         ->excludes(bank);
     verb.add_option(
             "--steady", o.steady,
@@ -95,8 +92,6 @@ void add_input_options(CLI::App& verb, RenderOptions& o)
             "keep it")
         ->check(CLI::IsMember({"rise", "keep"}))
         ->capture_default_str();
-    verb.add_flag("--mixdown", o.mixdown,
-                  "Fold the channels of recordings to their mean instead of taking the first");
     verb.add_option("--tuning", o.tunings, "TOML file of tuning values, or a folder of them; may be repeated")
         ->allow_extra_args(false);
     verb.add_option("--ride-constants", o.ride_constants,

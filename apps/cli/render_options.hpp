@@ -9,6 +9,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "bank_input.hpp"
 #include "quern/bed/fidelity.hpp"
 #include "quern/core/result.hpp"
 
@@ -19,7 +20,7 @@ struct RenderOptions {
     std::string ride;
     std::string output;
     std::string surface;
-    std::string bank;
+    BankInput bank;
     std::string recording;
     std::string steady = "rise";
     std::string member;
@@ -44,7 +45,6 @@ struct RenderOptions {
     int control_rate = 60;
     std::string save_ride;
     bool soft = false;
-    bool mixdown = false;
     bool json = false;
 };
 

@@ -7,13 +7,12 @@
 
 #include <fmt/format.h>
 
+#include "bank_input.hpp"
 #include "quern/bed/router.hpp"
 #include "quern/bed/surfaces.hpp"
 #include "quern/core/units.hpp"
-#include "quern/formats/bank_dir.hpp"
 #include "quern/formats/recording_shape.hpp"
 #include "quern/formats/ride_constants.hpp"
-#include "quern/formats/sound_file.hpp"
 #include "quern/formats/tuning_file.hpp"
 #include "sound_output.hpp"
 
@@ -157,7 +156,7 @@ void append(std::string& list, bed::Member member)
     list += (list.empty() ? "" : ", ") + std::string(bed::name_of(member));
 }
 
-/// Members without a file: first those of this ride, a line each for what a hard recording stands in for and
+/// Members without a sound: first those of this ride, a line each for what a hard recording stands in for and
 /// one line for all built-in ones; then the others, in one line a kind.
 std::vector<std::string> fallback_notes(const std::vector<formats::BankFallback>& fallbacks,
                                         const Members& of_ride)
@@ -169,17 +168,17 @@ std::vector<std::string> fallback_notes(const std::vector<formats::BankFallback>
         if (!fallback.plays)
             append(bound ? built_in : others_built_in, fallback.member);
         else if (bound)
-            notes.push_back(fmt::format("{}: no file, plays {}", bed::name_of(fallback.member),
+            notes.push_back(fmt::format("{}: no sound, plays {}", bed::name_of(fallback.member),
                                         bed::name_of(*fallback.plays)));
         else
             append(others_hard, fallback.member);
     }
     if (!built_in.empty() || !others_built_in.empty())
-        notes.push_back(fmt::format("no file, built-in recordings: {}{}",
+        notes.push_back(fmt::format("no sound, built-in recordings: {}{}",
                                     built_in.empty() ? "none that this ride plays" : built_in,
                                     others_built_in.empty() ? "" : "; not in this ride: " + others_built_in));
     if (!others_hard.empty())
-        notes.push_back("no file, hard recordings, not in this ride: " + others_hard);
+        notes.push_back("no sound, hard recordings, not in this ride: " + others_hard);
     return notes;
 }
 
@@ -187,9 +186,9 @@ Result<std::shared_ptr<Bank>> read_bank(const RenderOptions& options, const Rend
                                         std::vector<std::string>& notes)
 {
     const bool generic = setup.ride.generic();
-    const formats::Fold fold = options.mixdown ? formats::Fold::mean : formats::Fold::first;
-    if (!options.bank.empty()) {
-        Result<formats::BankDir> read = formats::read_bank_dir(options.bank, fold);
+    const BankInputReader reader(options.bank);
+    if (!options.bank.path.empty()) {
+        Result<formats::BankContents> read = reader.bank();
         if (!read)
             return read.error();
         notes.insert(notes.end(), read->notes.begin(), read->notes.end());
@@ -200,7 +199,7 @@ Result<std::shared_ptr<Bank>> read_bank(const RenderOptions& options, const Rend
     auto bank = std::make_shared<Bank>();
     if (options.recording.empty())
         return bank;
-    Result<formats::SoundFile> sound = formats::read_sound_file(options.recording, fold);
+    Result<formats::SoundFile> sound = reader.recording(options.recording);
     if (!sound)
         return sound.error();
     notes.insert(notes.end(), sound->notes.begin(), sound->notes.end());

@@ -23,6 +23,7 @@ constexpr int kLowestRate = 8000;
 constexpr int kHighestRate = 192000;
 constexpr int kMostChannels = 64;
 constexpr sf_count_t kChunkFrames = 4096;
+constexpr sf_count_t kMostPromisedFrames = 4'000'000; // more than the game's longest recordings have
 
 struct CloseFile {
     void operator()(std::FILE* file) const noexcept { std::fclose(file); }
@@ -133,7 +134,8 @@ Result<std::vector<float>> read_samples(const std::string& path, SNDFILE* file, 
                                         Fold fold)
 {
     std::vector<float> samples;
-    samples.reserve(static_cast<std::size_t>(info.frames));
+    // A header may promise more than there is; from here on the samples themselves make the room.
+    samples.reserve(static_cast<std::size_t>(std::min(info.frames, kMostPromisedFrames)));
     std::vector<float> chunk(static_cast<std::size_t>(kChunkFrames * info.channels));
     while (sf_count_t got = sf_readf_float(file, chunk.data(), kChunkFrames)) {
         for (sf_count_t i = 0; i < got; ++i) {

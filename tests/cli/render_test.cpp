@@ -267,10 +267,10 @@ TEST_F(RenderTest, ABankFolderSaysWhatFallsBack)
     std::filesystem::rename(file("all/concrete_rough_hard.wav"), file("some/concrete_rough_hard.wav"));
     const Outcome run = quern("render ride.csv -v --format f32 -o x.wav --bank some");
     EXPECT_EQ(run.exit, 0) << run.err;
-    EXPECT_NE(run.out.find("no file, hard recordings, not in this ride: concrete_rough_soft"),
+    EXPECT_NE(run.out.find("no sound, hard recordings, not in this ride: concrete_rough_soft"),
               std::string::npos)
         << run.out;
-    EXPECT_NE(run.out.find("no file, built-in recordings: "), std::string::npos) << run.out;
+    EXPECT_NE(run.out.find("no sound, built-in recordings: "), std::string::npos) << run.out;
     EXPECT_NE(run.out.find("x_jet_rolling"), std::string::npos) << run.out;
 }
 
@@ -349,10 +349,10 @@ TEST_F(RenderTest, FallbacksThatTheRideBindsAreToldFirst)
         std::filesystem::copy_file(file("all") + std::string(name).substr(3), file(name));
     const json soft = summary("--bank few --soft").at("notes");
     ASSERT_GE(soft.size(), 2u);
-    EXPECT_EQ(soft[0], "concrete_rough_soft: no file, plays concrete_rough_hard") << "the ride rolls on it";
+    EXPECT_EQ(soft[0], "concrete_rough_soft: no sound, plays concrete_rough_hard") << "the ride rolls on it";
     const json wood = summary("--bank few --surface metal_smooth").at("notes");
     EXPECT_TRUE(
-        wood.at(0).get<std::string>().starts_with("no file, built-in recordings: metal_smooth_hard; "))
+        wood.at(0).get<std::string>().starts_with("no sound, built-in recordings: metal_smooth_hard; "))
         << wood;
     const auto built_in = std::count_if(wood.begin(), wood.end(), [](const json& note) {
         return note.get<std::string>().find("built-in") != std::string::npos;

@@ -104,11 +104,7 @@ Status unpack_chunk(Bytes payload, std::uint32_t method, std::size_t share, std:
             return size.error();
         if (*size != share)
             return mismatch_at(file, at, std::to_string(*size) + " bytes in a chunk", std::to_string(share));
-        const auto chunk = unpack_refpack(payload, file, at);
-        if (!chunk)
-            return chunk.error();
-        out.insert(out.end(), chunk->begin(), chunk->end());
-        return Ok{};
+        return append_refpack(payload, file, at, out);
     }
     case Method::zlib:
         if (auto problem = inflate_exactly(payload, share, out))

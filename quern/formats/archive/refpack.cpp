@@ -92,7 +92,8 @@ Result<std::uint32_t> refpack_size(Bytes packed, std::string_view file, std::uin
     return header->unpacked;
 }
 
-Result<std::vector<std::uint8_t>> unpack_refpack(Bytes packed, std::string_view file, std::uint64_t offset)
+Status append_refpack(Bytes packed, std::string_view file, std::uint64_t offset,
+                      std::vector<std::uint8_t>& out)
 {
     const auto header = read_header(packed, file, offset);
     if (!header)
@@ -104,9 +105,10 @@ Result<std::vector<std::uint8_t>> unpack_refpack(Bytes packed, std::string_view 
         return mismatch_at(file, offset + 2, "an unpacked size of " + std::to_string(size),
                            "at most " + std::to_string(std::min(reachable, kMostUnpackedBytes)) + " from " +
                                std::to_string(packed.size()) + " bytes");
-    std::vector<std::uint8_t> out;
-    out.reserve(size);
+    const std::size_t before = out.size();
+    out.reserve(before + size);
     for (std::size_t at = header->bytes;;) {
+        const std::size_t made = out.size() - before;
         if (at >= packed.size() || !holds(packed, at, command_bytes(packed[at])))
             return mismatch_at(file, offset + at, "the end of the bytes", "a command of the RefPack stream");
         const Command command = read_command(packed, at);
@@ -114,26 +116,34 @@ Result<std::vector<std::uint8_t>> unpack_refpack(Bytes packed, std::string_view 
         if (!holds(packed, begin, command.literals))
             return mismatch_at(file, offset + begin, std::to_string(packed.size() - begin) + " bytes",
                                std::to_string(command.literals) + " literal bytes");
-        if (command.literals + command.length > size - out.size())
+        if (command.literals + command.length > size - made)
             return mismatch_at(file, offset + at,
-                               std::to_string(out.size() + command.literals + command.length) +
-                                   " bytes of output",
+                               std::to_string(made + command.literals + command.length) + " bytes of output",
                                "the stated " + std::to_string(size));
         out.insert(out.end(), packed.begin() + static_cast<std::ptrdiff_t>(begin),
                    packed.begin() + static_cast<std::ptrdiff_t>(begin + command.literals));
-        if (command.length != 0 && command.distance > out.size())
+        if (command.length != 0 && command.distance > made + command.literals)
             return mismatch_at(file, offset + at,
                                "a copy from " + std::to_string(command.distance) + " bytes back",
-                               "at most the " + std::to_string(out.size()) + " that are there");
+                               "at most the " + std::to_string(made + command.literals) + " that are there");
         for (std::size_t i = 0; i < command.length; ++i) // may overlap what it makes
             out.push_back(out[out.size() - command.distance]);
-        if (command.stop && out.size() != size)
-            return mismatch_at(file, offset + at, "the stop after " + std::to_string(out.size()) + " bytes",
+        if (command.stop && out.size() - before != size)
+            return mismatch_at(file, offset + at,
+                               "the stop after " + std::to_string(out.size() - before) + " bytes",
                                "the stated " + std::to_string(size));
         if (command.stop)
-            return out;
+            return Ok{};
         at = begin + command.literals;
     }
+}
+
+Result<std::vector<std::uint8_t>> unpack_refpack(Bytes packed, std::string_view file, std::uint64_t offset)
+{
+    std::vector<std::uint8_t> out;
+    if (Status status = append_refpack(packed, file, offset, out); !status)
+        return status.error();
+    return out;
 }
 
 } // namespace quern::formats

@@ -23,5 +23,8 @@ Result<std::uint32_t> refpack_size(Bytes packed, std::string_view file, std::uin
 /// messages. Refused: a copy from before the output, more or less output than stated, an end without the stop
 /// command, a stated size that no input of this length can reach. Bytes after the stop are left alone.
 Result<std::vector<std::uint8_t>> unpack_refpack(Bytes packed, std::string_view file, std::uint64_t offset);
+/// The same behind what `out` already holds, which copies do not reach. After an error `out` has some of it.
+Status append_refpack(Bytes packed, std::string_view file, std::uint64_t offset,
+                      std::vector<std::uint8_t>& out);
 
 } // namespace quern::formats

@@ -62,6 +62,42 @@ std::string header_beside(const std::string& path)
                                        : neighbour(path, {".snr", ".SNR"});
 }
 
+/// What the checks say about a sound, as far as a listener's patience goes.
+void note_findings(const Findings& findings, const std::string& place, std::vector<std::string>& notes)
+{
+    constexpr std::size_t kMostNoted = 3;
+    const auto& list = findings.list();
+    for (std::size_t i = 0; i < std::min(list.size(), kMostNoted); ++i)
+        notes.push_back(list[i].text(place));
+    const std::size_t left = list.size() + findings.dropped() - std::min(list.size(), kMostNoted);
+    if (left != 0)
+        notes.push_back(place + ": " + std::to_string(left) + " more findings");
+}
+
+std::optional<Error> too_long(const OpenedSound& opened)
+{
+    const std::uint64_t frames = opened.wave ? opened.wave->play_length : opened.stream().header().samples;
+    const std::uint64_t rate = opened.wave ? opened.wave->rate : opened.stream().header().rate;
+    constexpr auto kMostSeconds = static_cast<std::uint64_t>(kLongestRecordingSeconds);
+    if (frames <= kMostSeconds * rate)
+        return std::nullopt;
+    return error_at(opened.place, opened.wave ? 0 : opened.stream().header_offset(),
+                    "found " + std::to_string(frames / rate) + " s, expected at most " +
+                        std::to_string(kMostSeconds) + " s");
+}
+
+void note_oddities(const OpenedSound& opened, const Pcm16& pcm, Fold fold, std::vector<std::string>& notes)
+{
+    if (!opened.wave)
+        note_findings(opened.grain ? opened.grain->findings : opened.stream().findings(), opened.place,
+                      notes);
+    if (pcm.channels > 1)
+        notes.push_back(opened.place + ": " + std::to_string(pcm.channels) + " channels, " +
+                        (fold == Fold::first ? "only the first is played" : "their mean is played"));
+    if (std::all_of(pcm.samples.begin(), pcm.samples.end(), [](std::int16_t sample) { return sample == 0; }))
+        notes.push_back(opened.place + ": every sample is zero");
+}
+
 /// The stream of a file whose blocks are, or are not, in `chain`.
 Result<EaacStream> open_stream(Bytes bytes, const std::string& place, Bytes chain, std::string chain_place)
 {
@@ -262,7 +298,7 @@ Result<OpenedSound> SoundSource::read(const Sound& sound) const
 Result<DecodedSound> decode_sound(const OpenedSound& sound, const PcmCache* cache)
 {
     auto pcm =
-        sound.wave ? xma::decode_riff_xma(*sound.wave, sound.place) : decode_cached(sound.stream(), cache);
+        sound.wave ? decode_cached(*sound.wave, sound.place, cache) : decode_cached(sound.stream(), cache);
     if (!pcm)
         return pcm.error();
     const float nominal = static_cast<float>(static_cast<double>(pcm->frames()) / pcm->rate);
@@ -294,12 +330,13 @@ Result<grain::Recording> SoundSource::recording(const Sound& sound, Fold fold,
     const auto opened = read(sound);
     if (!opened)
         return opened.error();
+    if (auto error = too_long(*opened))
+        return *error;
     const auto decoded = decode_sound(*opened, cache);
     if (!decoded)
         return decoded.error();
-    if (notes != nullptr && decoded->pcm.channels > 1)
-        notes->push_back(place(sound) + ": " + std::to_string(decoded->pcm.channels) + " channels, " +
-                         (fold == Fold::first ? "only the first is played" : "their mean is played"));
+    if (notes != nullptr)
+        note_oddities(*opened, decoded->pcm, fold, *notes);
     return fold_sound(*decoded, fold);
 }
 

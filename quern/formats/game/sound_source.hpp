@@ -79,8 +79,8 @@ public:
     [[nodiscard]] Result<OpenedSound> read(const Sound& sound) const;
     /// Decodes a sound of the game in full or not at all. Errors as read() and decode_eaac().
     [[nodiscard]] Result<DecodedSound> decode(const Sound& sound) const;
-    /// Any sound as what a player reads: mono at its own rate, full scale 1. `notes` gets what is odd about
-    /// it, a sentence each; `cache` spares sounds of the game the decoding.
+    /// Any sound as what a player reads: mono at its own rate, full scale 1, at most ten minutes. `notes`
+    /// gets what is odd about it, a sentence each; `cache` spares sounds of the game the decoding.
     [[nodiscard]] Result<grain::Recording> recording(const Sound& sound, Fold fold = Fold::first,
                                                      std::vector<std::string>* notes = nullptr,
                                                      const PcmCache* cache = nullptr) const;

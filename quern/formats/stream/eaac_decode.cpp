@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "quern/formats/stream/eaac_decode.hpp"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -18,7 +19,13 @@ using Samples = std::vector<std::int16_t>;
 /// Codecs whose blocks are decoded one by one.
 Result<Samples> decode_blocks(const EaacStream& stream, Status (*decode)(const CodecBlock&, Samples&))
 {
+    const std::uint64_t values =
+        std::uint64_t{stream.header().samples} * static_cast<std::uint64_t>(stream.header().channels);
+    std::uint64_t bytes = 0;
+    for (const EaacBlock& block : stream.blocks())
+        bytes += block.payload.size();
     Samples samples;
+    samples.reserve(static_cast<std::size_t>(std::min(values, 2 * bytes))); // no codec makes more of a byte
     for (const EaacBlock& block : stream.blocks()) {
         if (Status status = decode(stream.codec_block(block), samples); !status)
             return status.error();
