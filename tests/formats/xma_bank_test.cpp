@@ -19,12 +19,6 @@ Samples sixteen_bit(const grain::Recording& recording)
     return signal.make(recording.samples.size());
 }
 
-// What 96 kbit/s of escapes give at least, in dB. Metal rings in wide bands: half of its spectrum is loud.
-double floor_at_96_kbps(std::string_view name)
-{
-    return name == "metal_smooth_hard" ? 11.5 : name == "asphalt_smooth_hard" ? 17.5 : 20.0;
-}
-
 class XmaBankLong : public testing::TestWithParam<const bank::MemberSpec*> {};
 
 TEST_P(XmaBankLong, EveryGoalIsReachedOnTheWholeRecording)
@@ -42,14 +36,14 @@ TEST_P(XmaBankLong, EveryGoalIsReachedOnTheWholeRecording)
     };
     double rate = 0.0;
     EXPECT_EQ(round_trip({}, rate), std::numeric_limits<double>::infinity());
-    EXPECT_LT(rate, 1150.0);
+    EXPECT_LT(rate, 900.0);
 
     const double fine = round_trip({EncodeGoal::Kind::snr, 60.0, 0.0}, rate);
     EXPECT_GE(fine, 60.0);
     EXPECT_LE(fine, 61.0);
-    EXPECT_LT(rate, 800.0);
+    EXPECT_LT(rate, 500.0);
 
-    EXPECT_GE(round_trip({EncodeGoal::Kind::rate, 0.0, 96.0}, rate), floor_at_96_kbps(spec.name));
+    EXPECT_GE(round_trip({EncodeGoal::Kind::rate, 0.0, 96.0}, rate), 20.0);
     EXPECT_NEAR(rate / 96.0, 1.0, 0.03);
 }
 

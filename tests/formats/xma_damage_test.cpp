@@ -107,11 +107,11 @@ TEST(XmaForeign, WhatIsNotKnownIsNamedWithItsPlace)
     EXPECT_NE(gain.find("unsupported feature at XMA packet 0, bit 62: a frame with a gain"),
               std::string::npos)
         << gain;
-    const std::string quads = refusal_of(body({{0x7F, 7}, {0, 8}, {0, 1}, {1, 3}, {1, 1}, {32, 6}, {0, 30}}));
-    EXPECT_NE(quads.find("groups of four"), std::string::npos) << quads;
-    const std::string table = refusal_of(
-        body({{0x7F, 7}, {0, 8}, {0, 1}, {1, 3}, {1, 1}, {0, 6}, {0, 6}, {0, 2}, {0x3FFF, 14}, {0, 20}}));
-    EXPECT_NE(table.find("from the code tables"), std::string::npos) << table;
+    const std::string reserved = refusal_of(body({{0x7F, 7}, {0, 8}, {0, 1}, {1, 2}, {0, 30}}));
+    EXPECT_NE(reserved.find("a set reserved bit"), std::string::npos) << reserved;
+    const std::string factors = refusal_of(
+        body({{0x7F, 7}, {0, 8}, {0, 1}, {0, 3}, {1, 3}, {1, 1}, {0, 6}, {0, 6}, {0, 1}, {0x3FFF, 14}}));
+    EXPECT_NE(factors.find("scale factors taken from an earlier frame"), std::string::npos) << factors;
 }
 
 TEST(XmaForeign, FillBitsUnevenScaleFactorsAndTheSecondTableAreRead)
@@ -127,14 +127,14 @@ TEST(XmaForeign, FillBitsUnevenScaleFactorsAndTheSecondTableAreRead)
              {0x1E2, 9}, {2, 2},     {300, 16}, {6, 3},  {16, 7},     {0, 1}, // -300 after 20
              {0x7F, 7},  {0, 9},     {1, 1},    {0, 1}})                      // end; silent blocks
         frame.put(value, width);
-    std::array<Spectrum, 4> spectra;
-    const auto fault = FrameReader(48000).read(BitReader(frame.bytes(), 0, frame.size()), spectra);
+    FrameSpectra spectra;
+    const auto fault = FrameReader(48000, 1).read(BitReader(frame.bytes(), 0, frame.size()), {&spectra, 1});
     ASSERT_FALSE(fault.has_value()) << fault->message;
-    Spectrum expected{};
-    expected[3] = 10.0 * quantiser_step(60);
-    expected[24] = -300.0 * quantiser_step(58);
+    Coefficients expected{};
+    expected[3] = 10.0f * static_cast<float>(quantiser_step(60));
+    expected[24] = -300.0f * static_cast<float>(quantiser_step(58));
     EXPECT_EQ(spectra[0], expected);
-    EXPECT_EQ(spectra[1], Spectrum{});
+    EXPECT_EQ(spectra[1], Coefficients{});
 }
 
 } // namespace

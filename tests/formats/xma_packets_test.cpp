@@ -102,6 +102,8 @@ TEST(XmaFrame, LengthIsKnownBeforeItIsWritten)
                 Block& block = blocks[i % 4];
                 block.coded = true;
                 block.exponent = exponent;
+                block.grouped = 4 * static_cast<int>(i % 33);
+                block.table = static_cast<int>(i / 7 % 2);
                 block.level[i / 4 % 128] = levels[i] % (1 << 24);
             }
             Trims trims;
@@ -122,15 +124,21 @@ TEST(XmaFrame, LevelsComeBackTimesTheQuantiser)
             Block& block = blocks[(i / 3) % 4];
             block.coded = true;
             block.exponent = exponent;
-            block.level[i * 5 % 128] = levels[i] % (1 << 24);
+            block.grouped = 4 * static_cast<int>(i % 33);
+            block.table = static_cast<int>(i / 7 % 2);
+            // From the shortest codes to the longest escapes.
+            block.level[i * 5 % 128] = levels[i] % (1 << (1 + i % 24));
         }
         BitWriter frame = frame_body(blocks, {}, 48000);
         frame.put(0, 1);
-        std::array<Spectrum, 4> spectra;
-        RC_ASSERT(!FrameReader(48000).read(BitReader(frame.bytes(), 0, frame.size()), spectra).has_value());
+        FrameSpectra spectra;
+        RC_ASSERT(!FrameReader(48000, 1)
+                       .read(BitReader(frame.bytes(), 0, frame.size()), {&spectra, 1})
+                       .has_value());
         for (std::size_t b = 0; b < 4; ++b)
             for (std::size_t k = 0; k < 128; ++k)
-                RC_ASSERT(spectra[b][k] == blocks[b].level[k] * quantiser_step(blocks[b].exponent));
+                RC_ASSERT(spectra[b][k] == static_cast<float>(blocks[b].level[k]) *
+                                               static_cast<float>(quantiser_step(blocks[b].exponent)));
     }));
 }
 

@@ -81,6 +81,15 @@ public:
         return static_cast<std::uint32_t>(value & ((std::uint64_t{1} << count) - 1));
     }
     bool flag() noexcept { return get(1) != 0; }
+    /// The next `count` bits, 1..25 of them, without taking them. Zeros past the last byte.
+    [[nodiscard]] std::uint32_t peek(int count) const noexcept
+    {
+        std::uint32_t value = 0;
+        const std::size_t byte = position_ / 8;
+        for (std::size_t i = byte; i < byte + 4; ++i)
+            value = value << 8 | (i < bytes_.size() ? bytes_[i] : 0u);
+        return value << position_ % 8 >> (32 - count);
+    }
     void skip(std::size_t count) noexcept
     {
         overrun_ = overrun_ || count > left();

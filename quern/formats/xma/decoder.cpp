@@ -8,7 +8,7 @@
 #include "quern/formats/xma/frame_reader.hpp"
 #include "quern/formats/xma/packets.hpp"
 #include "quern/formats/xma/place.hpp"
-#include "quern/formats/xma/transform.hpp"
+#include "quern/formats/xma/synthesis.hpp"
 
 namespace quern::formats::xma {
 namespace {
@@ -26,39 +26,48 @@ Error located(const Fault& fault, const XmaChunk& chunk, std::string_view file)
 // Frames in, samples out, across chunks.
 class Decoder {
 public:
-    explicit Decoder(const XmaSubstream& stream) : frames_(stream.rate), wanted_(stream.samples) {}
+    explicit Decoder(const XmaSubstream& stream)
+        : channels_(static_cast<std::size_t>(stream.channels)),
+          frames_(stream.rate, stream.channels),
+          synthesis_(channels_),
+          spectra_(channels_),
+          wanted_(stream.samples * channels_)
+    {
+    }
 
     // One chunk's frames; the number of them, or what is wrong.
     std::optional<Fault> add(const XmaChunk& chunk, std::uint64_t& frames)
     {
         PacketReader packets(chunk.data);
-        std::array<Spectrum, kBlocksPerFrame> spectra;
         for (frames = 0; const auto bits = packets.next(); ++frames) {
-            if (auto fault = frames_.read(*bits, spectra))
+            if (auto fault = frames_.read(*bits, spectra_))
                 return fault;
-            for (const Spectrum& spectrum : spectra)
-                add_block(spectrum);
+            for (std::size_t b = 0; b < kBlocksPerFrame; ++b)
+                add_block(b);
         }
         return packets.fault();
     }
     std::vector<std::int16_t> take() && { return std::move(samples_); }
 
 private:
-    void add_block(const Spectrum& spectrum)
+    void add_block(std::size_t index)
     {
-        std::array<double, kBlockSize> out;
-        synthesis_.add(spectrum, out);
+        std::array<std::array<float, kBlockSize>, 2> out;
+        for (std::size_t c = 0; c < channels_; ++c)
+            synthesis_[c].add(spectra_[c][index], out[c]);
         if (delay_ > 0) {
             delay_ -= kBlockSize;
             return;
         }
-        const std::size_t count = std::min(out.size(), wanted_ - samples_.size());
-        for (std::size_t i = 0; i < count; ++i)
-            samples_.push_back(to_sample(out[i]));
+        for (std::size_t i = 0; i < kBlockSize && samples_.size() < wanted_; ++i)
+            for (std::size_t c = 0; c < channels_; ++c)
+                samples_.push_back(to_sample(out[c][i]));
     }
 
+    std::size_t channels_;
     FrameReader frames_;
-    Synthesis synthesis_;
+    std::vector<Synthesis> synthesis_;
+    std::vector<FrameSpectra> spectra_; // of a frame
     std::vector<std::int16_t> samples_;
     std::size_t wanted_;
     std::uint32_t delay_ = kStartDelay; // still to be dropped; whole blocks
@@ -68,10 +77,10 @@ private:
 
 Result<std::vector<std::int16_t>> decode_own(const XmaSubstream& stream, std::string_view file)
 {
-    if (stream.channels != 1)
+    if (stream.channels != 1 && stream.channels != 2)
         return Error{Error::Code::unsupported,
                      place(file, stream.chunks.empty() ? 0 : stream.chunks.front().offset),
-                     "unsupported feature at XMA packet 0, bit 32: two channels in one substream"};
+                     "unsupported feature at XMA packet 0, bit 32: more than two channels in one substream"};
     Decoder decoder(stream);
     std::uint64_t held = 0;
     for (std::size_t c = 0; c < stream.chunks.size(); ++c) {

@@ -5,6 +5,8 @@
 #include <algorithm>
 
 #include "quern/formats/xma/block.hpp"
+#include "quern/formats/xma/codes.hpp"
+#include "quern/formats/xma/coefficients.hpp"
 
 namespace quern::formats::xma {
 namespace {
@@ -19,31 +21,22 @@ Fault damaged(const BitReader& bits, std::string what)
     return {Error::Code::bad_input, bits.position(), std::move(what)};
 }
 
-std::uint32_t read_level(BitReader& bits) noexcept
-{
-    if (!bits.flag())
-        return bits.get(8);
-    return bits.flag() ? (bits.flag() ? 0 : bits.get(24)) : bits.get(16);
-}
-
-int read_run(BitReader& bits) noexcept
-{
-    if (!bits.flag())
-        return 0;
-    if (!bits.flag())
-        return static_cast<int>(bits.get(2)) + 1;
-    return bits.flag() ? kBlockSize : static_cast<int>(bits.get(kRunBits)) + 4;
-}
-
 } // namespace
 
-FrameReader::FrameReader(std::uint32_t rate) : edges_(band_edges(rate)), factors_(edges_.size(), 0) {}
+FrameReader::FrameReader(std::uint32_t rate, int channels)
+    : edges_(band_edges(rate)), channels_(static_cast<std::size_t>(channels)), joint_(edges_.size())
+{
+    for (Channel& channel : channels_)
+        channel.factors.assign(edges_.size(), 0);
+}
 
-std::optional<Fault> FrameReader::head(BitReader& bits)
+std::optional<Fault> FrameReader::head(BitReader& bits) const
 {
     // "All channels alike", then three times 1 1 for a block of 128; the fourth is implied.
     if (bits.get(7) != 0x7F)
         return unsupported(bits, "a frame that is not cut into four blocks of 128");
+    if (channels_.size() > 1 && bits.flag())
+        return unsupported(bits, "a frame with a transform of its own");
     if (bits.get(8) != 0)
         return unsupported(bits, "a frame with a gain of its own");
     if (bits.flag())
@@ -53,7 +46,51 @@ std::optional<Fault> FrameReader::head(BitReader& bits)
     return std::nullopt;
 }
 
-std::optional<Fault> FrameReader::exponent(BitReader& bits, int& value)
+std::optional<Fault> FrameReader::stereo_head(BitReader& bits)
+{
+    mid_side_ = false;
+    if (channels_.size() < 2)
+        return std::nullopt;
+    if (bits.flag())
+        return unsupported(bits, "a set bit in front of the stereo transform");
+    if (bits.flag())
+        return bits.flag() ? std::optional(unsupported(bits, "an unknown stereo transform")) : std::nullopt;
+    mid_side_ = true;
+    joint_.assign(joint_.size(), true);
+    if (!bits.flag())
+        for (std::size_t band = 0; band < joint_.size(); ++band)
+            joint_[band] = bits.flag();
+    return std::nullopt;
+}
+
+std::optional<Fault> FrameReader::block_head(BitReader& bits, bool& any)
+{
+    if (bits.flag()) { // extension: bits to skip
+        std::uint32_t fill = bits.get(2);
+        if (fill == 0)
+            fill = bits.get(static_cast<int>(bits.get(4))) + 1;
+        bits.skip(fill);
+    }
+    if (bits.flag())
+        return unsupported(bits, "a set reserved bit");
+    if (auto fault = stereo_head(bits))
+        return fault;
+    any = false;
+    for (Channel& channel : channels_) {
+        channel.coded = bits.flag();
+        any = any || channel.coded;
+    }
+    return std::nullopt;
+}
+
+void FrameReader::group_counts(BitReader& bits)
+{
+    counts_given_ = bits.flag();
+    for (Channel& channel : channels_)
+        channel.grouped = counts_given_ ? 4 * std::size_t{bits.get(6)} : std::size_t{kBlockSize};
+}
+
+std::optional<Fault> FrameReader::exponents(BitReader& bits)
 {
     int step = static_cast<int>(bits.get(6));
     step = step < 32 ? step : step - 64;
@@ -65,108 +102,137 @@ std::optional<Fault> FrameReader::exponent(BitReader& bits, int& value)
             step += sign * more;
         }
     }
-    value = kBaseExponent + step;
-    if (value < kLowestExponent || value > kHighestExponent)
-        return damaged(bits, "found a quantiser of " + std::to_string(value) + " dB, expected at most " +
-                                 std::to_string(kHighestExponent));
+    const int value = kBaseExponent + step;
+    const int width = channels_.size() > 1 ? static_cast<int>(bits.get(3)) : 0;
+    for (Channel& channel : channels_) {
+        channel.exponent = value;
+        if (channels_.size() > 1 && bits.flag())
+            channel.exponent += static_cast<int>(bits.get(width)) + 1;
+        if (channel.exponent < kLowestExponent || channel.exponent > kHighestExponent)
+            return damaged(bits, "found a quantiser of " + std::to_string(channel.exponent) +
+                                     " dB, expected at most " + std::to_string(kHighestExponent));
+    }
+    return std::nullopt;
+}
+
+std::optional<Fault> FrameReader::new_factors(BitReader& bits, Channel& channel) const
+{
+    channel.resolution = static_cast<int>(bits.get(2)) + 1;
+    int value = 45 / channel.resolution;
+    for (int& factor : channel.factors) {
+        value += static_cast<int>(kScaleStepCode.read(bits)) - kScaleStepBias;
+        factor = value;
+    }
+    return std::nullopt;
+}
+
+std::optional<Fault> FrameReader::changed_factors(BitReader& bits, Channel& channel) const
+{
+    for (std::size_t band = 0; band < channel.factors.size() && !bits.overrun(); ++band) {
+        const std::size_t symbol = kScaleChangeCode.read(bits);
+        if (symbol == kRunEnd)
+            break;
+        int change = 0;
+        bool up = false;
+        if (symbol == kRunEscape) {
+            change = static_cast<int>(bits.get(8));
+            band += bits.get(5);
+            up = bits.flag();
+        } else {
+            const RunLevel both = scale_change(symbol);
+            change = both.level;
+            band += both.run;
+            up = bits.flag();
+        }
+        if (band >= channel.factors.size())
+            return damaged(bits, "found a change of scale factor " + std::to_string(band) +
+                                     ", expected one of " + std::to_string(channel.factors.size()));
+        channel.factors[band] += up ? change : -change;
+    }
     return std::nullopt;
 }
 
 std::optional<Fault> FrameReader::scale_factors(BitReader& bits, bool first)
 {
-    const bool sent = first || bits.flag();
-    if (!sent)
-        return factors_known_ ? std::nullopt
-                              : std::optional(unsupported(bits, "scale factors taken from an earlier frame"));
-    if (factors_known_)
-        return unsupported(bits, "scale factors sent twice in a frame");
-    resolution_ = static_cast<int>(bits.get(2)) + 1;
-    int value = 45 / resolution_;
-    for (int& factor : factors_) {
-        const auto delta = read_scale_delta(bits);
-        if (!delta)
-            return unsupported(bits, "a step between scale factors outside -4..7");
-        value += *delta;
-        factor = value;
+    for (Channel& channel : channels_) {
+        const bool sent = first || bits.flag();
+        if (!sent && !factors_known_)
+            return unsupported(bits, "scale factors taken from an earlier frame");
+        if (sent)
+            if (auto fault = factors_known_ ? changed_factors(bits, channel) : new_factors(bits, channel))
+                return fault;
     }
     factors_known_ = true;
     return std::nullopt;
 }
 
-std::optional<Fault> FrameReader::coefficients(BitReader& bits, Spectrum& levels)
+// Bands that are not mid and side have lost 3 dB, in a block where others are.
+void FrameReader::undo_mid_side(Coefficients& mid, Coefficients& side) const
 {
-    const bool second = bits.flag();
-    const std::uint32_t end_code = second ? kSecondEndCode : kEndCode;
-    const std::uint32_t escape = second ? kSecondEscapeCode : kEscapeCode;
-    const int rest_bits = (second ? kSecondEscapeBits : kEscapeBits) - kEndBits;
-    int position = 0;
-    while (position < kBlockSize) {
-        const std::uint32_t code = bits.get(kEndBits);
-        if (code == end_code && !bits.overrun())
-            return std::nullopt;
-        if ((code << rest_bits | bits.get(rest_bits)) != escape)
-            return bits.overrun() ? damaged(bits, "found the end of the frame inside its coefficients")
-                                  : unsupported(bits, "a coefficient from the code tables");
-        const std::uint32_t level = read_level(bits);
-        position += read_run(bits);
-        if (position >= kBlockSize || level == 0)
-            return damaged(bits, "found an escape that leads to level " + std::to_string(level) +
-                                     " at coefficient " + std::to_string(position) +
-                                     ", expected one below 128");
-        const double magnitude = static_cast<double>(level);
-        levels[static_cast<std::size_t>(position++)] = bits.flag() ? magnitude : -magnitude;
-    }
-    return std::nullopt;
+    constexpr float kAlone = 181.0f / 128.0f;
+    std::size_t k = 0;
+    for (std::size_t band = 0; band < edges_.size(); ++band)
+        for (; k < edges_[band]; ++k) {
+            const float left = joint_[band] ? mid[k] - side[k] : mid[k] * kAlone;
+            const float right = joint_[band] ? mid[k] + side[k] : side[k] * kAlone;
+            mid[k] = left;
+            side[k] = right;
+        }
 }
 
-std::optional<Fault> FrameReader::apply_steps(const BitReader& bits, int exponent, Spectrum& levels) const
+std::optional<Fault> FrameReader::apply_steps(const BitReader& bits, const Channel& channel,
+                                              Coefficients& levels) const
 {
-    const int top = *std::max_element(factors_.begin(), factors_.end());
+    const int top = *std::max_element(channel.factors.begin(), channel.factors.end());
     std::size_t k = 0;
     for (std::size_t band = 0; band < edges_.size(); ++band) {
-        const int band_exponent = exponent - (top - factors_[band]) * resolution_;
-        if (band_exponent < kLowestExponent)
-            return damaged(bits, "found a band quantiser of " + std::to_string(band_exponent) +
+        const int exponent = channel.exponent - (top - channel.factors[band]) * channel.resolution;
+        if (exponent < kLowestExponent)
+            return damaged(bits, "found a band quantiser of " + std::to_string(exponent) +
                                      " dB, expected at least " + std::to_string(kLowestExponent));
-        const double step = quantiser_step(band_exponent);
+        const auto step = static_cast<float>(quantiser_step(exponent));
         for (; k < edges_[band]; ++k)
             levels[k] *= step;
     }
     return std::nullopt;
 }
 
-std::optional<Fault> FrameReader::block(BitReader& bits, bool first, Spectrum& spectrum)
+std::optional<Fault> FrameReader::block(BitReader& bits, bool first, std::span<FrameSpectra> spectra,
+                                        std::size_t index)
 {
-    spectrum.fill(0.0);
-    if (bits.flag()) { // extension: bits to skip
-        std::uint32_t fill = bits.get(2);
-        if (fill == 0)
-            fill = bits.get(static_cast<int>(bits.get(4))) + 1;
-        bits.skip(fill);
-    }
-    if (bits.flag())
-        return unsupported(bits, "a set reserved bit");
-    if (!bits.flag())
-        return std::nullopt;
-    if (!bits.flag() || bits.get(6) != 0)
-        return unsupported(bits, "coefficients in groups of four");
-    int value = 0;
-    if (auto fault = exponent(bits, value))
+    for (FrameSpectra& frame : spectra)
+        frame[index].fill(0.0f);
+    bool any = false;
+    if (auto fault = block_head(bits, any); fault || !any)
+        return fault;
+    group_counts(bits);
+    for (const Channel& channel : channels_)
+        if (channel.grouped > kBlockSize)
+            return damaged(bits, "found " + std::to_string(channel.grouped) +
+                                     " coefficients in groups of four, expected at most 128");
+    if (auto fault = exponents(bits))
         return fault;
     if (auto fault = scale_factors(bits, first))
         return fault;
-    if (auto fault = coefficients(bits, spectrum))
-        return fault;
-    return apply_steps(bits, value, spectrum);
+    for (std::size_t c = 0; c < channels_.size(); ++c)
+        if (channels_[c].coded)
+            if (auto fault = read_coefficients(bits, channels_[c].grouped, !counts_given_, spectra[c][index]))
+                return fault;
+    if (mid_side_)
+        undo_mid_side(spectra[0][index], spectra[1][index]);
+    for (std::size_t c = 0; c < channels_.size(); ++c)
+        if (auto fault = apply_steps(bits, channels_[c], spectra[c][index]))
+            return fault;
+    return std::nullopt;
 }
 
-std::optional<Fault> FrameReader::read(BitReader bits, std::array<Spectrum, kBlocksPerFrame>& spectra)
+std::optional<Fault> FrameReader::read(BitReader bits, std::span<FrameSpectra> spectra)
 {
     factors_known_ = false;
     if (auto fault = head(bits))
         return fault;
-    for (std::size_t b = 0; b < spectra.size(); ++b)
-        if (auto fault = block(bits, b == 0, spectra[b]))
+    for (std::size_t b = 0; b < kBlocksPerFrame; ++b)
+        if (auto fault = block(bits, b == 0, spectra, b))
             return bits.overrun()
                        ? damaged(bits, "found the end of the frame inside block " + std::to_string(b))
                        : fault;

@@ -4,37 +4,57 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "quern/formats/xma/bits.hpp"
 #include "quern/formats/xma/packets.hpp"
-#include "quern/formats/xma/transform.hpp"
+#include "quern/formats/xma/synthesis.hpp"
 
 namespace quern::formats::xma {
 
-/// Reads mono frames of four blocks whose coefficients are coded by run-level escapes: all that the encoder
-/// of this folder writes, and scale factors, trims and fill bits on top. What a stream can have beyond that
-/// is reported as unsupported, with its place.
+using FrameSpectra = std::array<Coefficients, kBlocksPerFrame>;
+
+/// Reads mono and stereo frames of four blocks, the only tiling that Microsoft's encoder is known to use.
+/// What a stream can have beyond that is reported as unsupported, with its place.
 class FrameReader {
 public:
-    explicit FrameReader(std::uint32_t rate);
+    FrameReader(std::uint32_t rate, int channels);
 
-    /// The spectra of a frame. `bits` runs from behind the length field to the end of the frame.
-    std::optional<Fault> read(BitReader bits, std::array<Spectrum, kBlocksPerFrame>& spectra);
+    /// The spectra of a frame, one set a channel. `bits` runs from behind the length field to the end of the
+    /// frame.
+    std::optional<Fault> read(BitReader bits, std::span<FrameSpectra> spectra);
 
 private:
-    std::optional<Fault> head(BitReader& bits);
-    std::optional<Fault> block(BitReader& bits, bool first, Spectrum& spectrum);
-    std::optional<Fault> exponent(BitReader& bits, int& value);
+    struct Channel {
+        int resolution = 1; // dB of a scale factor step
+        std::vector<int> factors;
+        bool coded = false;
+        std::size_t grouped = 0; // coefficients in groups of four
+        int exponent = 0;
+    };
+
+    std::optional<Fault> head(BitReader& bits) const;
+    std::optional<Fault> block(BitReader& bits, bool first, std::span<FrameSpectra> spectra,
+                               std::size_t index);
+    std::optional<Fault> block_head(BitReader& bits, bool& any);
+    std::optional<Fault> stereo_head(BitReader& bits);
+    void group_counts(BitReader& bits);
+    std::optional<Fault> exponents(BitReader& bits);
     std::optional<Fault> scale_factors(BitReader& bits, bool first);
-    std::optional<Fault> coefficients(BitReader& bits, Spectrum& levels);
-    std::optional<Fault> apply_steps(const BitReader& bits, int exponent, Spectrum& levels) const;
+    std::optional<Fault> new_factors(BitReader& bits, Channel& channel) const;
+    std::optional<Fault> changed_factors(BitReader& bits, Channel& channel) const;
+    void undo_mid_side(Coefficients& mid, Coefficients& side) const;
+    std::optional<Fault> apply_steps(const BitReader& bits, const Channel& channel,
+                                     Coefficients& levels) const;
 
     std::span<const std::uint8_t> edges_;
-    int resolution_ = 1; // dB of a scale factor step
-    std::vector<int> factors_;
+    std::vector<Channel> channels_;
     bool factors_known_ = false; // in this frame
+    bool counts_given_ = false;  // in this block: otherwise groups go on up to one with a zero
+    bool mid_side_ = false;      // in this block
+    std::vector<bool> joint_;    // bands that are mid and side
 };
 
 } // namespace quern::formats::xma

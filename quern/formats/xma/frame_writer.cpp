@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "quern/formats/xma/frame_writer.hpp"
 
-#include <cstdlib>
+#include "quern/formats/xma/level_coding.hpp"
 
 namespace quern::formats::xma {
 namespace {
@@ -19,48 +19,6 @@ int scale_factor_bits(bool first_block, bool set_exists, std::uint32_t rate) noe
     return (first_block ? 0 : 1) + (set_exists ? 0 : set);
 }
 
-int coefficient_bits(const Block& block) noexcept
-{
-    int bits = 0;
-    int next = 0;
-    for (int k = 0; k < kBlockSize; ++k) {
-        const std::int32_t level = block.level[static_cast<std::size_t>(k)];
-        if (level == 0)
-            continue;
-        bits +=
-            kEscapeBits + level_bits(static_cast<std::uint32_t>(std::abs(level))) + run_bits(k - next) + 1;
-        next = k + 1;
-    }
-    return bits + (next < kBlockSize ? kEndBits : 0);
-}
-
-void put_level(BitWriter& out, std::uint32_t magnitude)
-{
-    if (magnitude < 1u << 8) {
-        out.put(0, 1);
-        out.put(magnitude, 8);
-    } else if (magnitude < 1u << 16) {
-        out.put(2, 2);
-        out.put(magnitude, 16);
-    } else {
-        out.put(6, 3);
-        out.put(magnitude, 24);
-    }
-}
-
-void put_run(BitWriter& out, int zeros)
-{
-    if (zeros == 0) {
-        out.put(0, 1);
-    } else if (zeros <= 4) {
-        out.put(2, 2);
-        out.put(static_cast<std::uint32_t>(zeros - 1), 2);
-    } else {
-        out.put(6, 3);
-        out.put(static_cast<std::uint32_t>(zeros - 4), kRunBits);
-    }
-}
-
 void put_exponent(BitWriter& out, int exponent)
 {
     const int step = exponent - kBaseExponent;
@@ -73,23 +31,6 @@ void put_exponent(BitWriter& out, int exponent)
     for (; rest >= 31; rest -= 31)
         out.put(31, 5);
     out.put(static_cast<std::uint32_t>(rest), 5);
-}
-
-void put_coefficients(BitWriter& out, const Block& block)
-{
-    int next = 0;
-    for (int k = 0; k < kBlockSize; ++k) {
-        const std::int32_t level = block.level[static_cast<std::size_t>(k)];
-        if (level == 0)
-            continue;
-        out.put(kEscapeCode, kEscapeBits);
-        put_level(out, static_cast<std::uint32_t>(std::abs(level)));
-        put_run(out, k - next);
-        out.put(level > 0 ? 1 : 0, 1);
-        next = k + 1;
-    }
-    if (next < kBlockSize)
-        out.put(kEndCode, kEndBits);
 }
 
 // All bands alike: resolution 1, every difference 0, which is a single one bit. The first coded block of a
@@ -126,7 +67,7 @@ std::size_t frame_bits(const FrameBlocks& blocks, const Trims& trims, std::uint3
             continue;
         }
         bits += kBlockHeadBits + exponent_bits(block.exponent) + scale_factor_bits(b == 0, set_exists, rate) +
-                coefficient_bits(block);
+                coding_bits(block);
         set_exists = true;
     }
     return static_cast<std::size_t>(bits);
@@ -151,12 +92,12 @@ BitWriter frame_body(const FrameBlocks& blocks, const Trims& trims, std::uint32_
         if (!block.coded)
             continue;
         out.put(1, 1); // the number of coefficients in groups of four is given:
-        out.put(0, 6); // none
+        out.put(static_cast<std::uint32_t>(block.grouped / 4), 6);
         put_exponent(out, block.exponent);
         put_scale_factors(out, b == 0, set_exists, rate);
         set_exists = true;
-        out.put(0, 1); // the first code table
-        put_coefficients(out, block);
+        out.put(static_cast<std::uint32_t>(block.table), 1);
+        put_levels(out, block);
     }
     out.put(1, 1); // end bit, as in Microsoft's streams
     return out;

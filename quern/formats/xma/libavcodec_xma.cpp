@@ -16,7 +16,7 @@ extern "C" {
 #include "quern/formats/xma/foreign.hpp"
 #include "quern/formats/xma/packets.hpp"
 #include "quern/formats/xma/place.hpp"
-#include "quern/formats/xma/transform.hpp"
+#include "quern/formats/xma/synthesis.hpp"
 
 namespace quern::formats::xma {
 namespace {
@@ -93,7 +93,7 @@ private:
             for (int i = 0; i < frame_->nb_samples; ++i)
                 for (int c = 0; c < frame_->ch_layout.nb_channels && samples_.size() < wanted_; ++c) {
                     const float value = reinterpret_cast<const float*>(frame_->extended_data[c])[i];
-                    samples_.push_back(value == value ? to_sample(32768.0 * static_cast<double>(value)) : 0);
+                    samples_.push_back(value == value ? to_sample(32768.0f * value) : 0);
                 }
         }
         return status == AVERROR(EAGAIN) || status == AVERROR_EOF;

@@ -7,6 +7,7 @@
 
 #include "quern/formats/xma/packets.hpp"
 #include "quern/formats/xma/quantise.hpp"
+#include "quern/formats/xma/synthesis.hpp"
 
 namespace quern::formats::xma {
 namespace {
@@ -33,17 +34,17 @@ double rounded_noise(double variance) noexcept
 template <class Visit> void reconstruct(const Signal& signal, const Plan& plan, Visit&& visit)
 {
     Synthesis synthesis;
-    std::array<double, kSize> out;
+    std::array<float, kSize> out;
     std::size_t position = 0; // of the decoder, which starts early
     for (const FrameBlocks& frame : plan.frames)
         for (const Block& block : frame) {
-            Spectrum spectrum{};
+            Coefficients decoded{};
             if (block.coded) {
-                const double step = quantiser_step(block.exponent);
+                const auto step = static_cast<float>(quantiser_step(block.exponent));
                 for (std::size_t k = 0; k < kSize; ++k)
-                    spectrum[k] = block.level[k] * step;
+                    decoded[k] = static_cast<float>(block.level[k]) * step;
             }
-            synthesis.add(spectrum, out);
+            synthesis.add(decoded, out);
             for (std::size_t i = 0; i < kSize; ++i, ++position)
                 if (position >= kStartDelay && position - kStartDelay < signal.samples().size())
                     visit(position - kStartDelay, out[i]);
@@ -88,7 +89,9 @@ Plan plan_at_price(const Signal& signal, double bit_price)
         do {
             noise = 0.0;
             for (std::size_t b = 0; b < kBlocksPerFrame; ++b) {
-                const ChosenBlock chosen = choose_block(signal.spectra()[f * kBlocksPerFrame + b], price);
+                const std::size_t index = f * kBlocksPerFrame + b;
+                const ChosenBlock chosen =
+                    choose_block(signal.spectra()[index], exponent_at(price, index), price);
                 plan.frames[f][b] = chosen.block;
                 const double heard = chosen.error * kSamplesPerCoefficient;
                 noise += rounded_noise(heard / kBlockSize) * kBlockSize;
@@ -105,7 +108,7 @@ Plan plan_lossless(const Signal& signal)
     // Coarse enough that a few samples miss; the two blocks under each of those are then refined. Steps of 0
     // dB leave an error of 0.04 of a sample step (standard deviation).
     constexpr int kFirstExponent = 12;
-    constexpr double kMargin = 0.45; // for decoders in single precision
+    constexpr float kMargin = 0.45f; // for decoders in single precision
     std::vector<int> exponents(signal.spectra().size(), kFirstExponent);
     std::vector<bool> stale(exponents.size(), true);
     Plan plan;
@@ -117,8 +120,8 @@ Plan plan_lossless(const Signal& signal)
                     quantise_all(signal.spectra()[b], exponents[b]);
         stale.assign(stale.size(), false);
         exact = true;
-        reconstruct(signal, plan, [&](std::size_t sample, double value) {
-            if (std::abs(value - signal.samples()[sample]) <= kMargin)
+        reconstruct(signal, plan, [&](std::size_t sample, float value) {
+            if (std::abs(value - static_cast<float>(signal.samples()[sample])) <= kMargin)
                 return;
             const std::size_t block = (sample + kStartDelay) / kSize;
             stale[block] = stale[block - 1] = true;
@@ -147,8 +150,8 @@ std::size_t plan_bytes(const Signal& signal, const Plan& plan)
 double measured_noise(const Signal& signal, const Plan& plan)
 {
     double noise = 0.0;
-    reconstruct(signal, plan, [&](std::size_t sample, double value) {
-        const double miss = static_cast<double>(to_sample(value)) - signal.samples()[sample];
+    reconstruct(signal, plan, [&](std::size_t sample, float value) {
+        const double miss = to_sample(value) - signal.samples()[sample];
         noise += miss * miss;
     });
     return noise;

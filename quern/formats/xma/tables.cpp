@@ -38,25 +38,6 @@ constexpr std::array<std::uint8_t, 15> kEdges32000{4,  8,  12, 16, 20, 24,  28, 
 constexpr std::array<std::uint8_t, 14> kEdges44100{4, 8, 12, 16, 20, 24, 32, 36, 44, 56, 68, 88, 120, 128};
 constexpr std::array<std::uint8_t, 14> kEdges48000{4, 8, 12, 16, 20, 24, 28, 36, 40, 52, 64, 84, 112, 128};
 
-struct Code {
-    std::uint32_t bits;
-    int length;
-    int delta;
-};
-// A prefix code, shortest first. The codes of larger differences are not known.
-constexpr std::array<Code, 12> kScaleDeltas{{{1, 1, 0},
-                                             {1, 2, -1},
-                                             {1, 3, 1},
-                                             {0, 5, -2},
-                                             {2, 5, 2},
-                                             {6, 6, 3},
-                                             {2, 6, 4},
-                                             {7, 7, 5},
-                                             {6, 7, 6},
-                                             {15, 7, 7},
-                                             {0x1D, 8, -3},
-                                             {0xE7, 11, -4}}};
-
 } // namespace
 
 double quantiser_step(int exponent) noexcept
@@ -81,20 +62,6 @@ std::span<const std::uint8_t> band_edges(std::uint32_t rate) noexcept
     if (rate <= 44100)
         return kEdges44100;
     return kEdges48000;
-}
-
-std::optional<int> read_scale_delta(BitReader& bits) noexcept
-{
-    std::uint32_t value = 0;
-    int length = 0;
-    for (const Code& code : kScaleDeltas) {
-        const int more = code.length - length;
-        value = value << more | bits.get(more);
-        length = code.length;
-        if (value == code.bits)
-            return code.delta;
-    }
-    return std::nullopt;
 }
 
 } // namespace quern::formats::xma

@@ -2,10 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstdint>
-#include <optional>
 #include <span>
-
-#include "quern/formats/xma/bits.hpp"
 
 namespace quern::formats::xma {
 
@@ -23,9 +20,5 @@ double quantiser_step(int exponent) noexcept;
 
 /// Upper edges of the bands of a 128 block, in coefficients, the last one 128. One of four sets, by rate.
 std::span<const std::uint8_t> band_edges(std::uint32_t rate) noexcept;
-
-/// Difference between the scale factors of neighbouring bands, or nothing where the code is none of those
-/// known (differences beyond -4..7).
-std::optional<int> read_scale_delta(BitReader& bits) noexcept;
 
 } // namespace quern::formats::xma

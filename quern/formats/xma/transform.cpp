@@ -3,7 +3,8 @@
 #include "quern/formats/xma/transform.hpp"
 
 #include <algorithm>
-#include <cmath>
+
+#include "quern/formats/xma/sine.hpp"
 
 namespace quern::formats::xma {
 namespace {
@@ -11,18 +12,6 @@ namespace {
 constexpr std::size_t kSize = kBlockSize;
 constexpr std::size_t kTurn = 8 * kSize; // steps of a full turn: the transform needs odd multiples of pi/512
 constexpr double kHalfPi = 1.57079632679489661923;
-
-// The sine of `step` steps, 0 <= step <= kTurn/4, by its series: exact to the last bit or two, and free of
-// the differences between maths libraries.
-constexpr double sine_of_step(std::size_t step) noexcept
-{
-    const double angle = kHalfPi * static_cast<double>(step) / static_cast<double>(kTurn / 4);
-    const double square = angle * angle;
-    double sum = 0.0;
-    for (int n = 27; n >= 3; n -= 2)
-        sum = (1.0 + sum) * -square / static_cast<double>(n * (n - 1));
-    return angle + angle * sum;
-}
 
 struct Factors {
     std::array<double, 2 * kSize> window{};
@@ -32,7 +21,7 @@ struct Factors {
     {
         std::array<double, kTurn / 4 + 1> quarter{};
         for (std::size_t i = 0; i < quarter.size(); ++i)
-            quarter[i] = sine_of_step(i);
+            quarter[i] = sine(kHalfPi * static_cast<double>(i) / static_cast<double>(kTurn / 4));
         const auto cosine_of_step = [&quarter](std::size_t step) {
             step %= kTurn;
             step = std::min(step, kTurn - step); // even
@@ -82,27 +71,6 @@ Spectrum forward(std::span<const double, 2 * kBlockSize> samples) noexcept
     for (std::size_t m = half; m < kSize; ++m)
         folded[m] = shaped(kSize + half - 1 - m) - shaped(m - half);
     return cosine_transform(folded);
-}
-
-void Synthesis::add(const Spectrum& spectrum, std::span<double, kBlockSize> out) noexcept
-{
-    const auto& window = factors().window;
-    constexpr std::size_t half = kSize / 2;
-    constexpr double scale = 1.0 / 64.0;
-    const Spectrum folded = cosine_transform(spectrum);
-    for (std::size_t n = 0; n < half; ++n)
-        out[n] = overlap_[n] - window[n] * folded[n + half] * scale;
-    for (std::size_t n = half; n < kSize; ++n)
-        out[n] = overlap_[n] + window[n] * folded[kSize + half - 1 - n] * scale;
-    for (std::size_t n = kSize; n < kSize + half; ++n)
-        overlap_[n - kSize] = window[n] * folded[kSize + half - 1 - n] * scale;
-    for (std::size_t n = kSize + half; n < 2 * kSize; ++n)
-        overlap_[n - kSize] = window[n] * folded[n - kSize - half] * scale;
-}
-
-std::int16_t to_sample(double value) noexcept
-{
-    return static_cast<std::int16_t>(std::lrint(std::clamp(value, -32768.0, 32767.0)));
 }
 
 } // namespace quern::formats::xma

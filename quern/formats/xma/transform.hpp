@@ -16,18 +16,4 @@ using Spectrum = std::array<double, kBlockSize>;
 /// Doubles in a fixed order of additions, factors from our own series: the same bits on every machine.
 Spectrum forward(std::span<const double, 2 * kBlockSize> samples) noexcept;
 
-/// Undoes forward() up to the overlap: the halves of neighbouring blocks add up to the samples.
-class Synthesis {
-public:
-    /// The next 128 samples: the first half of this block and the second of the one before. An all-zero
-    /// spectrum is a silent block.
-    void add(const Spectrum& spectrum, std::span<double, kBlockSize> out) noexcept;
-
-private:
-    std::array<double, kBlockSize> overlap_{};
-};
-
-/// To the nearest integer, halves to even, limited to 16 bits.
-std::int16_t to_sample(double value) noexcept;
-
 } // namespace quern::formats::xma
