@@ -2,27 +2,14 @@
 // SPDX-License-Identifier: MIT
 #include "render_options.hpp"
 
-#include <cmath>
 #include <string_view>
+
+#include "option_checks.hpp"
 
 namespace quern::cli {
 namespace {
 
 constexpr std::size_t kLargestBlock = std::size_t{1} << 24;
-
-/// CLI11 reads "nan" and "inf" as numbers; no option of ours means them.
-CLI::Validator in_range(double low, double high)
-{
-    return CLI::Validator(
-        [low, high](std::string& text) {
-            double value = 0.0;
-            if (!CLI::detail::lexical_cast(text, value) || !(value >= low && value <= high))
-                return "found " + text + ", expected " + CLI::detail::to_string(low) + " to " +
-                       CLI::detail::to_string(high);
-            return std::string{};
-        },
-        "", "range");
-}
 
 std::string switch_names()
 {

@@ -40,6 +40,8 @@ public:
     std::vector<const toml::table*> tables(std::string_view key);
     const toml::table* table(std::string_view key);
     const toml::array* array(std::string_view key);
+    /// Whatever stands there, null when absent.
+    const toml::node* node(std::string_view key) { return find(key); }
 
     /// Faults the first key nobody asked for.
     void refuse_unknown();

@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: 2026 The Quern authors
+// SPDX-License-Identifier: MIT
+#include "quern/formats/midi_notes.hpp"
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+namespace quern::formats {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A file of one track at 96 parts a quarter note.
+std::string song(std::string events, unsigned tracks = 1, unsigned format = 0)
+{
+    const std::string end("\x00\xFF\x2F\x00", 4);
+    events += end;
+    std::string bytes("MThd\0\0\0\6\0", 9);
+    bytes += static_cast<char>(format);
+    bytes += '\0';
+    bytes += static_cast<char>(tracks);
+    bytes += std::string("\0\x60", 2);
+    bytes += std::string("MTrk\0\0", 6);
+    bytes += static_cast<char>(events.size() >> 8);
+    bytes += static_cast<char>(events.size() & 0xFF);
+    return bytes + events;
+}
+
+class MidiNotes : public testing::Test {
+protected:
+    void SetUp() override
+    {
+        path_ = (fs::temp_directory_path() / ("quern_midi_" + std::to_string(::getpid()) + ".mid")).string();
+    }
+    void TearDown() override { fs::remove(path_); }
+    Result<std::vector<MidiNote>> read(const std::string& bytes) const
+    {
+        std::ofstream(path_, std::ios::binary) << bytes;
+        return read_midi_notes(path_);
+    }
+    void expect_refused(const std::string& bytes, const std::string& place, const std::string& says) const
+    {
+        const Result<std::vector<MidiNote>> notes = read(bytes);
+        ASSERT_FALSE(notes.ok()) << says;
+        EXPECT_EQ(notes.error().where, path_ + place) << notes.error().text();
+        EXPECT_NE(notes.error().message.find(says), std::string::npos) << notes.error().text();
+    }
+    std::string path_;
+};
+
+TEST_F(MidiNotes, FollowTheTempoOfTheFile)
+{
+    // 120 beats a minute for a beat, then 60 (a million microseconds a quarter note); running status.
+    const Result<std::vector<MidiNote>> notes = read(
+        song(std::string("\x00\x90\x3C\x40\x60\x3C\x00", 7) + std::string("\x00\xFF\x51\x03\x0F\x42\x40", 7) +
+             std::string("\x00\x90\x40\x7F\x60\x80\x40\x00", 8)));
+    ASSERT_TRUE(notes.ok()) << notes.error().text();
+    ASSERT_EQ(notes->size(), 2u);
+    EXPECT_EQ((*notes)[0].key, 60);
+    EXPECT_EQ((*notes)[0].velocity, 64);
+    EXPECT_DOUBLE_EQ((*notes)[0].start_s, 0.0);
+    EXPECT_DOUBLE_EQ((*notes)[0].end_s, 0.5);
+    EXPECT_EQ((*notes)[1].key, 64);
+    EXPECT_DOUBLE_EQ((*notes)[1].start_s, 0.5);
+    EXPECT_DOUBLE_EQ((*notes)[1].end_s, 1.5);
+}
+
+TEST_F(MidiNotes, AKeyStruckAgainEndsTheNoteBeforeAndOneNeverLetGoEndsWithTheFile)
+{
+    const Result<std::vector<MidiNote>> notes =
+        read(song(std::string("\x00\x90\x3C\x40\x60\x3C\x41\x60\xB0\x07\x40", 11)));
+    ASSERT_TRUE(notes.ok()) << notes.error().text();
+    ASSERT_EQ(notes->size(), 2u);
+    EXPECT_DOUBLE_EQ((*notes)[0].end_s, 0.5);
+    EXPECT_DOUBLE_EQ((*notes)[1].end_s, 1.0);
+}
+
+TEST_F(MidiNotes, WhatIsNoSuchFileIsRefusedWithItsPlace)
+{
+    const std::string good = song(std::string("\x00\x90\x3C\x40\x60\x3C\x00", 7));
+    expect_refused("", ":0x0", "MThd");
+    expect_refused("RIFF and so on for long enough", ":0x0", "MThd");
+    expect_refused(good.substr(0, good.size() - 3), ":0x1e", "the file ends here");
+    expect_refused(good.substr(0, 18), ":0xe", "within the head of a chunk");
+    expect_refused(song("", 2), ":0xa", "found 1 tracks");
+    expect_refused(song("", 1, 2), ":0x8", "found format 2");
+    std::string frames = good;
+    frames[12] = '\xE7';
+    expect_refused(frames, ":0xc", "found division");
+    EXPECT_FALSE(read_midi_notes("/nowhere/at/all.mid").ok());
+}
+
+} // namespace
+} // namespace quern::formats
