@@ -2,42 +2,70 @@
 // SPDX-License-Identifier: MIT
 #include "quern/grain/pool_kernels.hpp"
 
-#include "quern/dsp/simd_target.hpp"
+#include <algorithm>
+
 #include "quern/grain/pool_grain.hpp"
+#include "quern/grain/pool_span.hpp"
 
 namespace quern::grain {
 namespace {
 
-void add(const PoolSpan& span) noexcept QUERN_RT
+/// Frames `from` to `to`; read(k) gives the sample of frame k.
+template <class Read>
+void add(const PoolSpan& span, std::int32_t from, std::int32_t to, Read read) noexcept QUERN_RT
 {
-    for (std::int32_t k = 0; k < span.count; ++k) {
-        const float sample =
-            read_plain(span.source, span.frames, span.anchor, span.origin, span.step, span.run + k);
-        const float value = sample * window_at(span.curve, span.age + k, span.length);
+    for (std::int32_t k = from; k < to; ++k) {
+        const float window =
+            span.window != nullptr ? span.window[k] : window_at(span.curve, span.age + k, span.length);
+        const float value = read(k) * window;
         span.left[k] += value * span.gain_left;
         span.right[k] += value * span.gain_right;
     }
 }
 
-void add_windowed(const PoolSpan& span) noexcept QUERN_RT
+void add_tested(const PoolSpan& span, std::int32_t from, std::int32_t to) noexcept QUERN_RT
 {
-    for (std::int32_t k = 0; k < span.count; ++k) {
-        const float sample =
-            read_plain(span.source, span.frames, span.anchor, span.origin, span.step, span.run + k);
-        const float value = sample * span.window[k];
-        span.left[k] += value * span.gain_left;
-        span.right[k] += value * span.gain_right;
+    add(span, from, to, [&](std::int32_t k) {
+        return read_plain(span.source, span.frames, span.anchor, span.origin, span.step, span.run + k);
+    });
+}
+
+/// As `read_plain`, for frames whose neighbours are known to be in the source.
+void add_inside(const PoolSpan& span, std::int32_t from, std::int32_t to) noexcept QUERN_RT
+{
+    const float* const source = span.source;
+    const std::int64_t anchor = span.anchor;
+    if (span.step >= 0.0f) { // offsets are not negative: truncated is floored
+        add(span, from, to, [=, step = span.step, origin = span.origin, run = span.run](std::int32_t k) {
+            const float offset = origin + step * static_cast<float>(run + k);
+            const auto frame = static_cast<std::int32_t>(offset);
+            const float* const at = source + (anchor + frame);
+            return at[0] + (at[1] - at[0]) * (offset - static_cast<float>(frame));
+        });
+        return;
     }
+    add(span, from, to, [&](std::int32_t k) {
+        const Head head = split(span.origin + span.step * static_cast<float>(span.run + k));
+        const float* const at = source + (anchor + head.frame);
+        return at[0] + (at[1] - at[0]) * head.fraction;
+    });
+}
+
+void add_span(const PoolSpan& span) noexcept QUERN_RT
+{
+    if (!is_moderate(span))
+        return add_tested(span, 0, span.count);
+    const Inside inside = Inside::of(span, 0, 2);
+    if (inside.begin >= inside.end)
+        return add_tested(span, 0, span.count);
+    add_tested(span, 0, inside.begin);
+    add_inside(span, inside.begin, inside.end);
+    add_tested(span, inside.end, span.count);
 }
 
 void render(const PoolSpan* spans, std::size_t count) noexcept QUERN_RT
 {
-    for (std::size_t i = 0; i < count; ++i) {
-        if (spans[i].window != nullptr)
-            add_windowed(spans[i]);
-        else
-            add(spans[i]);
-    }
+    std::for_each(spans, spans + count, add_span);
 }
 
 void window(const float* curve, std::int32_t age, std::int32_t length, float* out,

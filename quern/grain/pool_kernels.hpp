@@ -33,7 +33,8 @@ struct PoolSpan {
 struct PoolKernels {
     /// Adds each span to its accumulators, in their order.
     void (*render)(const PoolSpan* spans, std::size_t count) noexcept QUERN_RT;
-    /// The window of a grain from `age` on, as the formula gives it.
+    /// The window of a grain from `age` on, as the formula gives it. May write up to WindowCurves::kPadding
+    /// values more.
     void (*window)(const float* curve, std::int32_t age, std::int32_t length, float* out,
                    std::int32_t count) noexcept QUERN_RT;
 };

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 //
 // Plain grains in vectors over time, with the bits of pool_kernels.cpp (docs/spec/pool.md §4).
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -11,6 +10,7 @@
 #include "quern/dsp/simd_target.hpp"
 #include "quern/grain/pool_grain.hpp"
 #include "quern/grain/pool_kernels.hpp"
+#include "quern/grain/pool_span.hpp"
 
 #include "quern/dsp/simd/targets.inl"
 
@@ -27,150 +27,209 @@ namespace quern::grain::HWY_NAMESPACE {
 namespace {
 
 constexpr auto kLanes = static_cast<std::int32_t>(kWidth);
-// Beyond these, one value at a time. Ages are exact as singles, offsets fit into integers with room to spare,
-// and rounding moves the offset of a step up to 2 by less than half a frame.
-constexpr std::int32_t kMostFrames = 1 << 21;
-constexpr float kMostStep = 512.0f;
+constexpr std::int32_t kShortLength = 32768; // up to which three operations are the rounded quotient
 
 HWY_INLINE V frames_from(std::int32_t first)
 {
     return hn::Add(all(static_cast<float>(first)), hn::Iota(kSingles, 0.0f));
 }
 
-/// The heads of a grain's frames.
-struct Heads {
-    V step, origin;
-    std::int32_t behind; // of the first lane's frame, the first one loaded
+/// Where the window comes from. `curve`: any length; `near_curve`: 512 frames up to kShortLength.
+enum class From : std::uint8_t { cache, near_curve, curve };
 
-    HWY_INLINE explicit Heads(const PoolSpan& span, Reach reach)
-        : step(all(span.step)), origin(all(span.origin)), behind(0)
-    {
-        if (span.step < 0.0f && reach != Reach::any)
-            behind = reach == Reach::one ? kLanes - 1 : 2 * kLanes - 1;
-    }
-    template <Reach kReach> HWY_INLINE V read(const float* source, std::int64_t anchor, V run) const
-    {
-        const V offset = hn::Add(origin, hn::Mul(step, run));
-        const V whole = hn::Floor(offset);
-        const W frame = hn::ConvertTo(kWords, whole);
-        const std::int32_t first = hn::GetLane(frame) - behind;
-        const W index = hn::Sub(frame, hn::Set(kWords, first));
-        const Neighbours n = Reader<kReach>::read(source + (anchor + first), index);
-        return hn::Add(n.near, hn::Mul(hn::Sub(n.far, n.near), hn::Sub(offset, whole)));
-    }
-};
-
-/// The window of a grain, read from its curve.
-struct CurveWindow {
-    V length, inverse;
-
-    HWY_INLINE explicit CurveWindow(std::int32_t frames)
-        : length(all(static_cast<float>(frames))), inverse(all(1.0f / static_cast<float>(frames)))
-    {
-    }
-    HWY_INLINE V part(V age, bool is_short) const
-    {
-#if !QUERN_EMULATED_FUSE
-        if (is_short) { // the rounded quotient, in three operations
-            const V near = hn::Mul(age, inverse);
-            return hn::MulAdd(hn::NegMulAdd(near, length, age), inverse, near);
-        }
-#endif
-        (void)is_short;
-        return hn::Div(age, length);
-    }
-    template <Reach kReach, bool kShort> HWY_INLINE V read(const float* curve, V age) const
-    {
-        const V t = hn::Mul(part(age, kShort), all(static_cast<float>(kWindowPoints - 1)));
-        W point = hn::ConvertTo(kWords, t);
-        const V rest = hn::Sub(t, hn::ConvertTo(kSingles, point));
-        if constexpr (kReach == Reach::any || kWidth == 4) // lanes past the grain's end
-            point = hn::Min(point, hn::Set(kWords, static_cast<std::int32_t>(kWindowPoints) - 1));
-        const std::int32_t first = kReach == Reach::any ? 0 : hn::GetLane(point);
-        const W index = kReach == Reach::any ? point : hn::Sub(point, hn::Set(kWords, first));
-        const Neighbours n = Reader<kReach>::read(curve + first, index);
-        return hn::Add(n.near, hn::Mul(hn::Sub(n.far, n.near), rest));
-    }
-};
-
-constexpr std::int32_t kShortLength = 32768; // up to which the three operations are the rounded quotient
-
-HWY_INLINE Reach window_reach(std::int32_t length)
-{
-    if (QUERN_FOUR_LANES)
-        return Reach::any;
-    return length >= 512 ? Reach::one : length >= 256 ? Reach::two : Reach::any;
-}
-HWY_INLINE Reach source_reach(const PoolSpan& span)
-{
-    if (QUERN_FOUR_LANES)
-        return Reach::any;
-    const float size = __builtin_fabsf(span.step);
-    // Rounding moves an offset by less than an ulp; an ulp is at most 2^-23 of the largest.
-    const float largest = size * static_cast<float>(span.run + span.count + kLanes) + 1.0f;
-    if (size + largest * 0x1p-21f <= 1.0f || (size == 1.0f && span.origin == 0.0f))
-        return Reach::one;
-    return size <= 2.0f ? Reach::two : Reach::any;
-}
-
-/// Frames at the start of a vector whose loads all fall into the source.
-class Inside {
+/// The window of a grain, vector after vector.
+template <From kFrom> class Window {
 public:
-    HWY_INLINE explicit Inside(const PoolSpan& span) : span_(span)
+    HWY_INLINE Window(const PoolSpan& span, std::int32_t from)
+        : curve_(span.curve),
+          length_(all(static_cast<float>(span.length))),
+          inverse_(all(1.0f / static_cast<float>(span.length))),
+          age_(frames_from(span.age + from)),
+          is_wide_(!QUERN_FOUR_LANES && span.length >= 256),
+          is_short_(span.length <= kShortLength)
     {
-        const float size = __builtin_fabsf(span.step);
-        const auto far = std::max(static_cast<std::int64_t>(size * static_cast<float>(kLanes)) + 2,
-                                  std::int64_t{2 * kLanes});
-        ahead_ = span.step < 0.0f ? 2 : far + 1;
-        behind_ = span.step < 0.0f ? far : 0;
     }
-    HWY_INLINE bool operator()(std::int32_t k) const
+    HWY_INLINE V next(std::int32_t)
     {
-        const std::int64_t frame = span_.anchor + head(k);
-        return frame >= behind_ && frame + ahead_ <= span_.frames;
-    }
-    /// The first frame inside and the first after it that is not; heads go one way, so there is nothing else.
-    HWY_INLINE void find(std::int32_t& begin, std::int32_t& end) const
-    {
-        begin = 0;
-        end = span_.count;
-        if ((*this)(0) && (*this)(span_.count - 1))
-            return;
-        const bool forward = span_.step >= 0.0f;
-        begin = first_of([&](std::int32_t k) HWY_ATTR {
-            const std::int64_t frame = span_.anchor + head(k);
-            return forward ? frame >= behind_ : frame + ahead_ <= span_.frames;
-        });
-        end = first_of([&](std::int32_t k) HWY_ATTR {
-            const std::int64_t frame = span_.anchor + head(k);
-            return forward ? frame + ahead_ > span_.frames : frame < behind_;
-        });
+        const V part = kFrom == From::near_curve || is_short_ ? short_quotient() : hn::Div(age_, length_);
+        const V t = hn::Mul(part, all(static_cast<float>(kWindowPoints - 1)));
+        const W point = hn::ConvertTo(kWords, t);
+        const V rest = hn::Sub(t, hn::ConvertTo(kSingles, point));
+        age_ = hn::Add(age_, all(static_cast<float>(kLanes)));
+        if constexpr (kFrom == From::near_curve && !QUERN_FOUR_LANES)
+            return between(near<Reach::one>(point), rest);
+        if (is_wide_)
+            return between(near<Reach::two>(point), rest);
+        // Lanes past the grain's end must stay in the curve.
+        const W last = hn::Set(kWords, static_cast<std::int32_t>(kWindowPoints) - 1);
+        return between(Reader<Reach::any>::read(curve_, hn::Min(point, last)), rest);
     }
 
 private:
-    HWY_INLINE std::int64_t head(std::int32_t k) const
+    HWY_INLINE V short_quotient() const
     {
-        return split(span_.origin + span_.step * static_cast<float>(span_.run + k)).frame;
+#if QUERN_EMULATED_FUSE
+        return hn::Div(age_, length_);
+#else
+        const V near = hn::Mul(age_, inverse_);
+        return hn::MulAdd(hn::NegMulAdd(near, length_, age_), inverse_, near);
+#endif
     }
-    template <class Test> HWY_INLINE std::int32_t first_of(Test test) const
+    template <Reach kReach> HWY_INLINE Neighbours near(W point) const
     {
-        std::int32_t low = 0;
-        std::int32_t high = span_.count;
-        while (low < high) {
-            const std::int32_t middle = (low + high) / 2;
-            if (test(middle))
-                high = middle;
-            else
-                low = middle + 1;
-        }
-        return low;
+        const std::int32_t first = hn::GetLane(point);
+        return Reader<kReach>::read(curve_ + first, hn::Sub(point, hn::Set(kWords, first)));
     }
-    const PoolSpan& span_;
-    std::int64_t ahead_;
-    std::int64_t behind_;
+    static HWY_INLINE V between(const Neighbours& n, V rest)
+    {
+        return hn::Add(n.near, hn::Mul(hn::Sub(n.far, n.near), rest));
+    }
+    const float* curve_;
+    V length_, inverse_, age_;
+    bool is_wide_, is_short_;
+};
+template <> class Window<From::cache> {
+public:
+    HWY_INLINE Window(const PoolSpan& span, std::int32_t) : values_(span.window) {}
+    HWY_INLINE V next(std::int32_t k) { return hn::LoadU(kSingles, values_ + k); }
+
+private:
+    const float* values_;
 };
 
-HWY_INLINE void add_one_by_one(const PoolSpan& span, std::int32_t from, std::int32_t to)
+/// A grain, vector after vector from frame `from` of its span on. All that it reads is in the source.
+template <Reach kReach, From kFrom> class Voice {
+public:
+    HWY_INLINE Voice(const PoolSpan& span, std::int32_t from)
+        : source_(span.source + span.anchor),
+          step_(all(span.step)),
+          origin_(all(span.origin)),
+          run_(frames_from(span.run + from)),
+          left_(all(span.gain_left)),
+          right_(all(span.gain_right)),
+          window_(span, from)
+    {
+        if (span.step < 0.0f && kReach != Reach::any)
+            behind_ = kReach == Reach::one ? kLanes - 1 : 2 * kLanes - 2;
+    }
+    HWY_INLINE V next(std::int32_t k)
+    {
+        const V offset = hn::Add(origin_, hn::Mul(step_, run_));
+        const V whole = hn::Floor(offset);
+        const W frame = hn::ConvertTo(kWords, whole);
+        const std::int32_t first = hn::GetLane(frame) - behind_;
+        const Neighbours n = Reader<kReach>::read(source_ + first, hn::Sub(frame, hn::Set(kWords, first)));
+        run_ = hn::Add(run_, all(static_cast<float>(kLanes)));
+        const V sample = hn::Add(n.near, hn::Mul(hn::Sub(n.far, n.near), hn::Sub(offset, whole)));
+        return hn::Mul(sample, window_.next(k));
+    }
+    HWY_INLINE void add_next(std::int32_t k, V& left, V& right)
+    {
+        const V value = next(k);
+        left = hn::Add(left, hn::Mul(value, left_));
+        right = hn::Add(right, hn::Mul(value, right_));
+    }
+
+private:
+    const float* source_;
+    V step_, origin_, run_, left_, right_;
+    Window<kFrom> window_;
+    std::int32_t behind_ = 0; // of the first lane's frame, the first one loaded
+};
+
+#if QUERN_FOUR_LANES
+HWY_INLINE V load_part(const float* from, std::int32_t count)
+{
+    HWY_ALIGN float lane[kWidth] = {};
+    for (std::int32_t k = 0; k < count; ++k)
+        lane[k] = from[k];
+    return hn::Load(kSingles, lane);
+}
+HWY_INLINE void store_part(V value, float* to, std::int32_t count)
+{
+    HWY_ALIGN float lane[kWidth];
+    hn::Store(value, kSingles, lane);
+    for (std::int32_t k = 0; k < count; ++k)
+        to[k] = lane[k];
+}
+#else
+HWY_INLINE V load_part(const float* from, std::int32_t count)
+{
+    return hn::MaskedLoad(hn::FirstN(kSingles, static_cast<std::size_t>(count)), kSingles, from);
+}
+HWY_INLINE void store_part(V value, float* to, std::int32_t count)
+{
+    hn::BlendedStore(value, hn::FirstN(kSingles, static_cast<std::size_t>(count)), kSingles, to);
+}
+#endif
+
+/// Several grains that sound in the same frames of one owner, added in their order.
+template <class... Voices>
+HWY_INLINE void add_voices(float* left, float* right, std::int32_t from, std::int32_t to, Voices... voices)
+{
+    std::int32_t k = from;
+    for (; k + kLanes <= to; k += kLanes) {
+        V l = hn::LoadU(kSingles, left + k);
+        V r = hn::LoadU(kSingles, right + k);
+        (voices.add_next(k, l, r), ...);
+        hn::StoreU(l, kSingles, left + k);
+        hn::StoreU(r, kSingles, right + k);
+    }
+    if (k < to) {
+        V l = load_part(left + k, to - k);
+        V r = load_part(right + k, to - k);
+        (voices.add_next(k, l, r), ...);
+        store_part(l, left + k, to - k);
+        store_part(r, right + k, to - k);
+    }
+}
+
+/// What is known of a span before its frames are computed.
+struct Plan {
+    bool is_moderate;
+    Inside inside;
+    Reach reach;
+    From from;
+
+    HWY_INLINE bool is_whole(const PoolSpan& span) const
+    {
+        return is_moderate && inside.begin == 0 && inside.end == span.count && reach != Reach::any &&
+               from != From::curve;
+    }
+};
+
+HWY_INLINE Reach source_reach(const PoolSpan& span)
+{
+    if (QUERN_FOUR_LANES)
+        return Reach::two; // there is one reader for all
+    const float size = __builtin_fabsf(span.step);
+    // Rounding moves an offset by less than an ulp, which is at most 2^-23 of the largest.
+    const float largest = size * static_cast<float>(span.run + span.count + kLanes) + 1.0f;
+    const float reach = size + largest * 0x1p-21f;
+    if (reach <= 1.0f || (size == 1.0f && span.origin == 0.0f))
+        return Reach::one;
+    return reach <= 2.0f || (size == 2.0f && span.origin == 0.0f) ? Reach::two : Reach::any;
+}
+
+HWY_INLINE Plan plan(const PoolSpan& span)
+{
+    Plan plan{is_moderate(span), {0, 0}, Reach::any, From::curve};
+    if (!plan.is_moderate)
+        return plan;
+    plan.reach = source_reach(span);
+    if (span.window != nullptr)
+        plan.from = From::cache;
+    else if (span.length >= 512 && span.length <= kShortLength)
+        plan.from = From::near_curve;
+    // What a vector whose first frame is inside may load.
+    std::int64_t far = 2 * kLanes;
+    if (QUERN_FOUR_LANES || plan.reach == Reach::any)
+        far = static_cast<std::int64_t>(__builtin_fabsf(span.step) * static_cast<float>(kLanes)) + 3;
+    plan.inside = span.step < 0.0f ? Inside::of(span, far, 2) : Inside::of(span, 0, far + 1);
+    return plan;
+}
+
+void add_one_by_one(const PoolSpan& span, std::int32_t from, std::int32_t to)
 {
     for (std::int32_t k = from; k < to; ++k) {
         const float sample =
@@ -183,119 +242,137 @@ HWY_INLINE void add_one_by_one(const PoolSpan& span, std::int32_t from, std::int
     }
 }
 
-HWY_INLINE void accumulate(V value, V gain, float* out)
+template <Reach kReach, From kFrom> HWY_NOINLINE void add_inside(const PoolSpan& span, const Inside& inside)
 {
-    hn::StoreU(hn::Add(hn::LoadU(kSingles, out), hn::Mul(value, gain)), kSingles, out);
+    add_voices(span.left, span.right, inside.begin, inside.end, Voice<kReach, kFrom>(span, inside.begin));
 }
-/// The first `count` lanes.
-HWY_INLINE void accumulate_part(V value, V gain, float* out, std::int32_t count)
+template <Reach kReach> HWY_INLINE void add_inside(const PoolSpan& span, const Plan& plan)
 {
-#if QUERN_FOUR_LANES
-    HWY_ALIGN float lane[kWidth];
-    hn::Store(hn::Mul(value, gain), kSingles, lane);
-    for (std::int32_t k = 0; k < count; ++k)
-        out[k] += lane[k];
+    switch (plan.from) {
+    case From::cache:
+        return add_inside<kReach, From::cache>(span, plan.inside);
+    case From::near_curve:
+        return add_inside<kReach, From::near_curve>(span, plan.inside);
+    case From::curve:
+        return add_inside<kReach, From::curve>(span, plan.inside);
+    }
+}
+
+HWY_INLINE void add_span(const PoolSpan& span, const Plan& plan)
+{
+    if (plan.inside.begin >= plan.inside.end)
+        return add_one_by_one(span, 0, span.count);
+    add_one_by_one(span, 0, plan.inside.begin);
+    switch (plan.reach) {
+    case Reach::one:
+        add_inside<Reach::one>(span, plan);
+        break;
+    case Reach::two:
+        add_inside<Reach::two>(span, plan);
+        break;
+    case Reach::any:
+        add_inside<Reach::any>(span, plan);
+        break;
+    }
+    add_one_by_one(span, plan.inside.end, span.count);
+}
+
+// Several grains a pass load and store the accumulators once.
+#if HWY_TARGET == HWY_AVX3
+
+constexpr std::size_t kGroup = 4;
+template <From kFrom> HWY_NOINLINE void add_four(const PoolSpan* spans)
+{
+    using One = Voice<Reach::two, kFrom>; // costs as much as Reach::one here
+    add_voices(spans->left, spans->right, 0, spans->count, One(spans[0], 0), One(spans[1], 0),
+               One(spans[2], 0), One(spans[3], 0));
+}
+HWY_INLINE void add_group(const PoolSpan* spans, const Plan* plans)
+{
+    if (plans->from == From::cache)
+        add_four<From::cache>(spans);
+    else
+        add_four<From::near_curve>(spans);
+}
+
 #else
-    const auto mask = hn::FirstN(kSingles, static_cast<std::size_t>(count));
-    const V sum = hn::Add(hn::MaskedLoad(mask, kSingles, out), hn::Mul(value, gain));
-    hn::BlendedStore(sum, mask, kSingles, out);
+
+constexpr std::size_t kGroup = 2;
+template <From kFrom, Reach kA, Reach kB> HWY_NOINLINE void add_two(const PoolSpan* spans)
+{
+    add_voices(spans->left, spans->right, 0, spans->count, Voice<kA, kFrom>(spans[0], 0),
+               Voice<kB, kFrom>(spans[1], 0));
+}
+template <From kFrom> HWY_INLINE void add_group(const PoolSpan* spans, Reach a, Reach b)
+{
+    if (a == Reach::one && b == Reach::one)
+        add_two<kFrom, Reach::one, Reach::one>(spans);
+    else if (a == Reach::one)
+        add_two<kFrom, Reach::one, Reach::two>(spans);
+    else if (b == Reach::one)
+        add_two<kFrom, Reach::two, Reach::one>(spans);
+    else
+        add_two<kFrom, Reach::two, Reach::two>(spans);
+}
+HWY_INLINE void add_group(const PoolSpan* spans, const Plan* plans)
+{
+    if (plans->from == From::cache)
+        add_group<From::cache>(spans, plans[0].reach, plans[1].reach);
+    else
+        add_group<From::near_curve>(spans, plans[0].reach, plans[1].reach);
+}
+
 #endif
-}
 
-/// Frames `from` to `to` of a span, all of which are inside.
-template <Reach kSource, class Window>
-HWY_INLINE void add_vectors(const PoolSpan& span, std::int32_t from, std::int32_t to, Window window)
+/// Whether `span` can join a group that `first` began.
+HWY_INLINE bool goes_with(const PoolSpan& first, const Plan& first_plan, const PoolSpan& span,
+                          const Plan& plan)
 {
-    const Heads heads(span, kSource);
-    const V left = all(span.gain_left);
-    const V right = all(span.gain_right);
-    V run = frames_from(span.run + from);
-    std::int32_t k = from;
-    for (; k + kLanes <= to; k += kLanes) {
-        const V value = hn::Mul(heads.template read<kSource>(span.source, span.anchor, run), window(k));
-        accumulate(value, left, span.left + k);
-        accumulate(value, right, span.right + k);
-        run = hn::Add(run, all(static_cast<float>(kLanes)));
-    }
-    if (k < to) {
-        const V value = hn::Mul(heads.template read<kSource>(span.source, span.anchor, run), window(k));
-        accumulate_part(value, left, span.left + k, to - k);
-        accumulate_part(value, right, span.right + k, to - k);
-    }
-}
-
-template <Reach kSource, Reach kWindow, bool kShort>
-HWY_NOINLINE void add_curve(const PoolSpan& span, std::int32_t from, std::int32_t to)
-{
-    const CurveWindow window(span.length);
-    V age = frames_from(span.age + from);
-    add_vectors<kSource>(span, from, to, [&](std::int32_t) HWY_ATTR {
-        const V value = window.read<kWindow, kShort>(span.curve, age);
-        age = hn::Add(age, all(static_cast<float>(kLanes)));
-        return value;
-    });
-}
-template <Reach kSource>
-HWY_NOINLINE void add_cached(const PoolSpan& span, std::int32_t from, std::int32_t to)
-{
-    add_vectors<kSource>(span, from, to,
-                         [&](std::int32_t k) HWY_ATTR { return hn::LoadU(kSingles, span.window + k); });
-}
-
-template <Reach kSource> HWY_INLINE void add_inside(const PoolSpan& span, std::int32_t from, std::int32_t to)
-{
-    if (span.window != nullptr)
-        return add_cached<kSource>(span, from, to);
-    switch (window_reach(span.length)) {
-    case Reach::one:
-        if (span.length <= kShortLength)
-            return add_curve<kSource, Reach::one, true>(span, from, to);
-        return add_curve<kSource, Reach::one, false>(span, from, to);
-    case Reach::two:
-        return add_curve<kSource, Reach::two, true>(span, from, to);
-    case Reach::any:
-        return add_curve<kSource, Reach::any, false>(span, from, to);
-    }
-}
-
-HWY_INLINE void add_span(const PoolSpan& span)
-{
-    if (!(__builtin_fabsf(span.step) <= kMostStep) || span.run + std::int64_t{span.count} > kMostFrames ||
-        span.age + std::int64_t{span.count} > kMostFrames)
-        return add_one_by_one(span, 0, span.count);
-    std::int32_t from = 0;
-    std::int32_t to = 0;
-    Inside(span).find(from, to);
-    if (from >= to)
-        return add_one_by_one(span, 0, span.count);
-    if (from > 0)
-        add_one_by_one(span, 0, from);
-    switch (source_reach(span)) {
-    case Reach::one:
-        add_inside<Reach::one>(span, from, to);
-        break;
-    case Reach::two:
-        add_inside<Reach::two>(span, from, to);
-        break;
-    case Reach::any:
-        add_inside<Reach::any>(span, from, to);
-        break;
-    }
-    if (to < span.count)
-        add_one_by_one(span, to, span.count);
+    return plan.is_whole(span) && span.left == first.left && span.count == first.count &&
+           plan.from == first_plan.from;
 }
 
 void render(const PoolSpan* spans, std::size_t count) noexcept QUERN_RT
 {
-    for (std::size_t i = 0; i < count; ++i)
-        add_span(spans[i]);
+    Plan plans[kGroup];
+    std::size_t planned = 0; // spans before `i` whose plan is made and that are not added yet
+    for (std::size_t i = 0; i < count; ++i) {
+        const PoolSpan* const group = spans + (i - planned);
+        const Plan next = plan(spans[i]);
+        if (planned != 0 && !goes_with(*group, *plans, spans[i], next)) {
+            for (std::size_t k = 0; k < planned; ++k)
+                add_span(group[k], plans[k]);
+            planned = 0;
+        }
+        if (!next.is_whole(spans[i])) {
+            add_span(spans[i], next);
+            continue;
+        }
+        plans[planned++] = next;
+        if (planned == kGroup) {
+            add_group(spans + (i + 1 - kGroup), plans);
+            planned = 0;
+        }
+    }
+    for (std::size_t k = 0; k < planned; ++k)
+        add_span(spans[count - planned + k], plans[k]);
 }
 
 void window(const float* curve, std::int32_t age, std::int32_t length, float* out,
             std::int32_t count) noexcept QUERN_RT
 {
-    for (std::int32_t k = 0; k < count; ++k)
-        out[k] = window_at(curve, age + k, length);
+    if (length > kMostSpanFrames) {
+        for (std::int32_t k = 0; k < count; ++k)
+            out[k] = window_at(curve, age + k, length);
+        return;
+    }
+    PoolSpan span{};
+    span.curve = curve;
+    span.age = age;
+    span.length = length;
+    Window<From::curve> values(span, 0);
+    for (std::int32_t k = 0; k < count; k += kLanes)
+        hn::StoreU(values.next(k), kSingles, out + k);
 }
 
 } // namespace

@@ -75,13 +75,15 @@ template <> struct Reader<Reach::one> {
 template <> struct Reader<Reach::two> {
     static HWY_INLINE Neighbours read(const float* at, W index)
     {
-        using One = Reader<Reach::one>; // counts modulo 8
-        // The sign of a lane chooses: bit 3 of the index moved there.
-        const __m256 upper = _mm256_castsi256_ps(_mm256_slli_epi32(index.raw, 28));
-        const auto choose = [&](V low, V high)
-                                HWY_ATTR { return V{_mm256_blendv_ps(low.raw, high.raw, upper)}; };
-        return {choose(One::pick(at, index), One::pick(at + kWidth, index)),
-                choose(One::pick(at + 1, index), One::pick(at + kWidth + 1, index))};
+        const __m256 low = _mm256_loadu_ps(at);
+        const __m256 high = _mm256_loadu_ps(at + kWidth);
+        const auto pick =
+            [&](__m256i from) HWY_ATTR { // permutations count modulo 8; bit 3 chooses, as a sign
+                return V{_mm256_blendv_ps(_mm256_permutevar8x32_ps(low, from),
+                                          _mm256_permutevar8x32_ps(high, from),
+                                          _mm256_castsi256_ps(_mm256_slli_epi32(from, 28)))};
+            };
+        return {pick(index.raw), pick(_mm256_add_epi32(index.raw, _mm256_set1_epi32(1)))};
     }
 };
 
@@ -98,13 +100,12 @@ template <> struct Reader<Reach::one> {
     }
 };
 template <> struct Reader<Reach::two> {
-    static HWY_INLINE V pick(const float* from, W index)
-    {
-        return V{_mm512_permutex2var_ps(_mm512_loadu_ps(from), index.raw, _mm512_loadu_ps(from + kWidth))};
-    }
     static HWY_INLINE Neighbours read(const float* at, W index)
     {
-        return {pick(at, index), pick(at + 1, index)};
+        const __m512 low = _mm512_loadu_ps(at);
+        const __m512 high = _mm512_loadu_ps(at + kWidth);
+        return {V{_mm512_permutex2var_ps(low, index.raw, high)},
+                V{_mm512_permutex2var_ps(low, _mm512_add_epi32(index.raw, _mm512_set1_epi32(1)), high)}};
     }
 };
 

@@ -1,0 +1,242 @@
+// SPDX-FileCopyrightText: 2026 The Quern authors
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <ctime>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <benchmark/benchmark.h>
+
+#include "quern/dsp/simd_target.hpp"
+#include "quern/grain/pool_workload.hpp"
+
+/// pool/<W1..W5|mixed>/<target>/<table|cached>: one iteration starts and renders one 256-frame block.
+/// Counters: ns and clock cycles a grain-frame, both output channels together. pool/paired/<workload>: all
+/// targets in turns inside one run, many short rounds. Counters: least ns of each, and how many times the
+/// scalar reference of the same round (median). pool/capacity, pool/doubling: what slots without a grain, and
+/// twice the grains, cost. pool/limit: a loop that only loads, multiplies and adds the bytes of one
+/// grain-frame.
+namespace quern::grain {
+namespace {
+
+constexpr std::int32_t kFrames = 256;
+
+double thread_seconds()
+{
+    timespec time{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
+}
+
+/// Clock cycles a nanosecond, by multiplications that wait for each other: three cycles each.
+double clock_ghz()
+{
+    constexpr int kSteps = 200000;
+    double best = 1e9;
+    for (int round = 0; round < 20; ++round) {
+        std::uint64_t value = 3;
+        const double begin = thread_seconds();
+        for (int i = 0; i < kSteps; ++i) {
+            value *= 0x9E3779B97F4A7C15u;
+            benchmark::DoNotOptimize(value);
+        }
+        best = std::min(best, thread_seconds() - begin);
+    }
+    return 3.0 * kSteps / (best * 1e9);
+}
+
+const std::vector<float>& source()
+{
+    static const std::vector<float> made = PoolWorkload::source();
+    return made;
+}
+
+/// A workload in its steady state.
+class Run {
+public:
+    Run(std::string_view name, bool cached)
+        : work_(*PoolWorkload::named(name)), pool_(std::move(Pool::create(work_.config(cached))).value())
+    {
+        for (int i = 0; i < 64; ++i)
+            block();
+    }
+    /// Grain-frames started, which are those rendered in the mean.
+    std::int64_t block()
+    {
+        std::fill(left_.begin(), left_.end(), 0.0f);
+        std::fill(right_.begin(), right_.end(), 0.0f);
+        const std::int64_t frames = work_.start(pool_, kFrames);
+        pool_.render(GrainSource::mono(source()), {left_, right_, kFrames}, kFrames);
+        benchmark::DoNotOptimize(left_.data());
+        benchmark::DoNotOptimize(right_.data());
+        return frames;
+    }
+
+private:
+    PoolWorkload work_;
+    Pool pool_;
+    alignas(64) std::array<float, kFrames> left_{};
+    alignas(64) std::array<float, kFrames> right_{};
+};
+
+void set_counters(benchmark::State& state, std::int64_t grain_frames, double ghz)
+{
+    using benchmark::Counter;
+    const auto flags = static_cast<Counter::Flags>(Counter::kIsRate | Counter::kInvert);
+    state.counters["ns_per_frame"] = Counter(static_cast<double>(grain_frames) * 1e-9, flags);
+    state.counters["cycles"] = Counter(static_cast<double>(grain_frames) * 1e-9 / ghz, flags);
+}
+
+void render_workload(benchmark::State& state, const std::string& name, dsp::SimdTarget target, bool cached)
+{
+    dsp::select_target(target);
+    const double ghz = clock_ghz();
+    Run run(name, cached);
+    std::int64_t frames = 0;
+    for (auto _ : state)
+        frames += run.block();
+    set_counters(state, frames, ghz);
+    dsp::select_target(dsp::best_target());
+}
+
+/// What one form costs, in rounds that alternate with those of others.
+struct Rival {
+    std::string name;
+    dsp::SimdTarget target;
+    Run run;
+    std::vector<double> ns{};
+
+    void round(int blocks)
+    {
+        dsp::select_target(target);
+        std::int64_t frames = 0;
+        const double begin = thread_seconds();
+        for (int i = 0; i < blocks; ++i)
+            frames += run.block();
+        ns.push_back((thread_seconds() - begin) * 1e9 / static_cast<double>(frames));
+    }
+};
+
+double median(std::vector<double> values)
+{
+    std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2),
+                     values.end());
+    return values[values.size() / 2];
+}
+
+void compare_targets(benchmark::State& state, const std::string& name)
+{
+    const double ghz = clock_ghz();
+    std::vector<std::unique_ptr<Rival>> rivals;
+    for (const dsp::SimdTarget target : dsp::kTargets) {
+        if (target == dsp::SimdTarget::emulated || !dsp::select_target(target))
+            continue;
+        for (const bool cached : {false, true}) {
+            if (cached && target == dsp::SimdTarget::scalar)
+                continue;
+            const std::string title = std::string(dsp::name_of(target)) + (cached ? "_cached" : "_table");
+            rivals.push_back(std::make_unique<Rival>(Rival{title, target, Run(name, cached)}));
+        }
+    }
+    const int blocks = name == "W3" ? 4 : name == "W1" || name == "W4" ? 160 : 20;
+    for (auto _ : state) {
+        for (const auto& rival : rivals)
+            rival->round(blocks);
+    }
+    const std::vector<double>& scalar = rivals.front()->ns;
+    for (const auto& rival : rivals) {
+        std::vector<double> ratio;
+        for (std::size_t i = 0; i < scalar.size(); ++i)
+            ratio.push_back(scalar[i] / rival->ns[i]);
+        const double least = *std::min_element(rival->ns.begin(), rival->ns.end());
+        state.counters[rival->name + "_ns"] = least;
+        if (rival->ns != scalar)
+            state.counters[rival->name + "_x"] = median(ratio);
+        else
+            state.counters["scalar_cycles"] = least * ghz;
+    }
+    state.counters["ghz"] = ghz;
+    dsp::select_target(dsp::best_target());
+}
+
+/// Grains in given slots of a pool, that never end while they are measured.
+class Held {
+public:
+    Held(std::int32_t capacity, std::int32_t first, std::int32_t grains) : pool_(make(capacity))
+    {
+        for (std::int32_t slot = 0; slot < first + grains; ++slot) {
+            // Those before the first end at once.
+            pool_.start(0, 1000.0 * (slot % 100), 1.01, slot < first ? 1 : 1 << 30, 0, 0.1, 0.1);
+        }
+        render();
+    }
+    double seconds(int blocks)
+    {
+        const double begin = thread_seconds();
+        for (int i = 0; i < blocks; ++i)
+            render();
+        return thread_seconds() - begin;
+    }
+
+private:
+    static Pool make(std::int32_t capacity)
+    {
+        PoolConfig config;
+        config.capacity = capacity;
+        return std::move(Pool::create(config)).value();
+    }
+    void render()
+    {
+        pool_.render(GrainSource::mono(source()), {left_, right_, kFrames}, kFrames);
+        benchmark::DoNotOptimize(left_.data());
+    }
+    Pool pool_;
+    std::array<float, kFrames> left_{};
+    std::array<float, kFrames> right_{};
+};
+
+/// Median over rounds of the time of `b` by that of `a`.
+void compare_held(benchmark::State& state, Held a, Held b, int blocks)
+{
+    std::vector<double> ratio;
+    for (auto _ : state) {
+        const double first = a.seconds(blocks);
+        ratio.push_back(b.seconds(blocks) / first);
+    }
+    state.counters["x"] = median(ratio);
+}
+
+const bool registered = [] {
+    for (const std::string name : {"W1", "W2", "W3", "W4", "W5", "mixed"}) {
+        for (const dsp::SimdTarget target : dsp::kTargets) {
+            if (target == dsp::SimdTarget::emulated || !dsp::is_available(target))
+                continue;
+            for (const bool cached : {false, true}) {
+                const std::string title = "pool/" + name + "/" + std::string(dsp::name_of(target)) +
+                                          (cached ? "/cached" : "/table");
+                benchmark::RegisterBenchmark(title.c_str(), render_workload, name, target, cached);
+            }
+        }
+        benchmark::RegisterBenchmark(("pool/paired/" + name).c_str(), compare_targets, name)
+            ->Unit(benchmark::kMillisecond)
+            ->Iterations(name == "W3" ? 100 : 200);
+    }
+    benchmark::RegisterBenchmark("pool/capacity/65536_over_128", [](benchmark::State& state) {
+        compare_held(state, Held(128, 127, 1), Held(65536, 65535, 1), 400);
+    })->Iterations(100);
+    for (const std::int32_t grains : {1, 8, 64, 512, 4096}) {
+        const std::string title = "pool/doubling/" + std::to_string(grains);
+        benchmark::RegisterBenchmark(title.c_str(), [grains](benchmark::State& state) {
+            compare_held(state, Held(65536, 0, grains), Held(65536, 0, 2 * grains), 4096 / grains + 1);
+        })->Iterations(60);
+    }
+    return true;
+}();
+
+} // namespace
+} // namespace quern::grain
