@@ -10,14 +10,15 @@
 namespace quern::grain {
 namespace {
 
-/// Frames `from` to `to`; read(k) gives the sample of frame k.
+/// Frames `from` to `to`; read(span, k) gives the sample of frame k. The span is a copy, which no store to an
+/// accumulator can be taken to change.
 template <class Read>
-void add(const PoolSpan& span, std::int32_t from, std::int32_t to, Read read) noexcept QUERN_RT
+void add(const PoolSpan span, std::int32_t from, std::int32_t to, Read read) noexcept QUERN_RT
 {
     for (std::int32_t k = from; k < to; ++k) {
         const float window =
             span.window != nullptr ? span.window[k] : window_at(span.curve, span.age + k, span.length);
-        const float value = read(k) * window;
+        const float value = read(span, k) * window;
         span.left[k] += value * span.gain_left;
         span.right[k] += value * span.gain_right;
     }
@@ -25,28 +26,26 @@ void add(const PoolSpan& span, std::int32_t from, std::int32_t to, Read read) no
 
 void add_tested(const PoolSpan& span, std::int32_t from, std::int32_t to) noexcept QUERN_RT
 {
-    add(span, from, to, [&](std::int32_t k) {
-        return read_plain(span.source, span.frames, span.anchor, span.origin, span.step, span.run + k);
+    add(span, from, to, [](const PoolSpan& s, std::int32_t k) {
+        return read_plain(s.source, s.frames, s.anchor, s.origin, s.step, s.run + k);
     });
 }
 
 /// As `read_plain`, for frames whose neighbours are known to be in the source.
 void add_inside(const PoolSpan& span, std::int32_t from, std::int32_t to) noexcept QUERN_RT
 {
-    const float* const source = span.source;
-    const std::int64_t anchor = span.anchor;
     if (span.step >= 0.0f) { // offsets are not negative: truncated is floored
-        add(span, from, to, [=, step = span.step, origin = span.origin, run = span.run](std::int32_t k) {
-            const float offset = origin + step * static_cast<float>(run + k);
+        add(span, from, to, [](const PoolSpan& s, std::int32_t k) {
+            const float offset = s.origin + s.step * static_cast<float>(s.run + k);
             const auto frame = static_cast<std::int32_t>(offset);
-            const float* const at = source + (anchor + frame);
+            const float* const at = s.source + (s.anchor + frame);
             return at[0] + (at[1] - at[0]) * (offset - static_cast<float>(frame));
         });
         return;
     }
-    add(span, from, to, [&](std::int32_t k) {
-        const Head head = split(span.origin + span.step * static_cast<float>(span.run + k));
-        const float* const at = source + (anchor + head.frame);
+    add(span, from, to, [](const PoolSpan& s, std::int32_t k) {
+        const Head head = split(s.origin + s.step * static_cast<float>(s.run + k));
+        const float* const at = s.source + (s.anchor + head.frame);
         return at[0] + (at[1] - at[0]) * head.fraction;
     });
 }

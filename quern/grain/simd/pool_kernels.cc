@@ -40,99 +40,94 @@ enum class From : std::uint8_t { cache, near_curve, curve };
 /// The window of a grain, vector after vector.
 template <From kFrom> class Window {
 public:
-    HWY_INLINE Window(const PoolSpan& span, std::int32_t from)
+    HWY_INLINE explicit Window(const PoolSpan& span)
         : curve_(span.curve),
           length_(all(static_cast<float>(span.length))),
           inverse_(all(1.0f / static_cast<float>(span.length))),
-          age_(frames_from(span.age + from)),
-          is_wide_(!QUERN_FOUR_LANES && span.length >= 256),
+          is_wide_(span.length >= 256),
           is_short_(span.length <= kShortLength)
     {
     }
-    HWY_INLINE V next(std::int32_t)
+    HWY_INLINE V at(std::int32_t, V age) const
     {
-        const V part = kFrom == From::near_curve || is_short_ ? short_quotient() : hn::Div(age_, length_);
+        const V part = kFrom == From::near_curve || is_short_ ? short_quotient(age) : hn::Div(age, length_);
         const V t = hn::Mul(part, all(static_cast<float>(kWindowPoints - 1)));
         const W point = hn::ConvertTo(kWords, t);
         const V rest = hn::Sub(t, hn::ConvertTo(kSingles, point));
-        age_ = hn::Add(age_, all(static_cast<float>(kLanes)));
-        if constexpr (kFrom == From::near_curve && !QUERN_FOUR_LANES)
-            return between(near<Reach::one>(point), rest);
+        if constexpr (kFrom == From::near_curve)
+            return between(neighbours<Reach::one, true>(curve_, point, 0), rest);
         if (is_wide_)
-            return between(near<Reach::two>(point), rest);
+            return between(neighbours<Reach::two, true>(curve_, point, 0), rest);
         // Lanes past the grain's end must stay in the curve.
         const W last = hn::Set(kWords, static_cast<std::int32_t>(kWindowPoints) - 1);
-        return between(Reader<Reach::any>::read(curve_, hn::Min(point, last)), rest);
+        return between(neighbours<Reach::any, true>(curve_, hn::Min(point, last), 0), rest);
     }
 
 private:
-    HWY_INLINE V short_quotient() const
+    HWY_INLINE V short_quotient(V age) const
     {
 #if QUERN_EMULATED_FUSE
-        return hn::Div(age_, length_);
+        return hn::Div(age, length_);
 #else
-        const V near = hn::Mul(age_, inverse_);
-        return hn::MulAdd(hn::NegMulAdd(near, length_, age_), inverse_, near);
+        const V near = hn::Mul(age, inverse_);
+        return hn::MulAdd(hn::NegMulAdd(near, length_, age), inverse_, near);
 #endif
-    }
-    template <Reach kReach> HWY_INLINE Neighbours near(W point) const
-    {
-        const std::int32_t first = hn::GetLane(point);
-        return Reader<kReach>::read(curve_ + first, hn::Sub(point, hn::Set(kWords, first)));
     }
     static HWY_INLINE V between(const Neighbours& n, V rest)
     {
         return hn::Add(n.near, hn::Mul(hn::Sub(n.far, n.near), rest));
     }
     const float* curve_;
-    V length_, inverse_, age_;
+    V length_, inverse_;
     bool is_wide_, is_short_;
 };
 template <> class Window<From::cache> {
 public:
-    HWY_INLINE Window(const PoolSpan& span, std::int32_t) : values_(span.window) {}
-    HWY_INLINE V next(std::int32_t k) { return hn::LoadU(kSingles, values_ + k); }
+    HWY_INLINE explicit Window(const PoolSpan& span) : values_(span.window) {}
+    HWY_INLINE V at(std::int32_t k, V) const { return hn::LoadU(kSingles, values_ + k); }
 
 private:
     const float* values_;
 };
 
 /// A grain, vector after vector from frame `from` of its span on. All that it reads is in the source.
-template <Reach kReach, From kFrom> class Voice {
+/// `kFresh`: forward and never retuned, so that its age is also its run, and its origin is 0.
+template <Reach kReach, From kFrom, bool kFresh> class Voice {
 public:
     HWY_INLINE Voice(const PoolSpan& span, std::int32_t from)
         : source_(span.source + span.anchor),
           step_(all(span.step)),
           origin_(all(span.origin)),
           run_(frames_from(span.run + from)),
+          age_(frames_from(span.age + from)),
           left_(all(span.gain_left)),
           right_(all(span.gain_right)),
-          window_(span, from)
+          window_(span)
     {
-        if (span.step < 0.0f && kReach != Reach::any)
+        if (span.step < 0.0f)
             behind_ = kReach == Reach::one ? kLanes - 1 : 2 * kLanes - 2;
-    }
-    HWY_INLINE V next(std::int32_t k)
-    {
-        const V offset = hn::Add(origin_, hn::Mul(step_, run_));
-        const V whole = hn::Floor(offset);
-        const W frame = hn::ConvertTo(kWords, whole);
-        const std::int32_t first = hn::GetLane(frame) - behind_;
-        const Neighbours n = Reader<kReach>::read(source_ + first, hn::Sub(frame, hn::Set(kWords, first)));
-        run_ = hn::Add(run_, all(static_cast<float>(kLanes)));
-        const V sample = hn::Add(n.near, hn::Mul(hn::Sub(n.far, n.near), hn::Sub(offset, whole)));
-        return hn::Mul(sample, window_.next(k));
     }
     HWY_INLINE void add_next(std::int32_t k, V& left, V& right)
     {
-        const V value = next(k);
+        const V step = all(static_cast<float>(kLanes));
+        V offset = hn::Mul(step_, run_);
+        if constexpr (!kFresh)
+            offset = hn::Add(origin_, offset);
+        const V whole = hn::Floor(offset);
+        const Neighbours n =
+            neighbours<kReach, kFresh>(source_, hn::ConvertTo(kWords, whole), kFresh ? 0 : behind_);
+        const V sample = hn::Add(n.near, hn::Mul(hn::Sub(n.far, n.near), hn::Sub(offset, whole)));
+        const V value = hn::Mul(sample, window_.at(k, kFresh ? run_ : age_));
         left = hn::Add(left, hn::Mul(value, left_));
         right = hn::Add(right, hn::Mul(value, right_));
+        run_ = hn::Add(run_, step);
+        if constexpr (!kFresh)
+            age_ = hn::Add(age_, step);
     }
 
 private:
     const float* source_;
-    V step_, origin_, run_, left_, right_;
+    V step_, origin_, run_, age_, left_, right_;
     Window<kFrom> window_;
     std::int32_t behind_ = 0; // of the first lane's frame, the first one loaded
 };
@@ -191,10 +186,11 @@ struct Plan {
     Reach reach;
     From from;
 
-    HWY_INLINE bool is_whole(const PoolSpan& span) const
+    /// Whether it can be one of several.
+    HWY_INLINE bool is_simple(const PoolSpan& span) const
     {
         return is_moderate && inside.begin == 0 && inside.end == span.count && reach != Reach::any &&
-               from != From::curve;
+               from != From::curve && span.step >= 0.0f && span.origin == 0.0f && span.run == span.age;
     }
 };
 
@@ -244,7 +240,8 @@ void add_one_by_one(const PoolSpan& span, std::int32_t from, std::int32_t to)
 
 template <Reach kReach, From kFrom> HWY_NOINLINE void add_inside(const PoolSpan& span, const Inside& inside)
 {
-    add_voices(span.left, span.right, inside.begin, inside.end, Voice<kReach, kFrom>(span, inside.begin));
+    add_voices(span.left, span.right, inside.begin, inside.end,
+               Voice<kReach, kFrom, false>(span, inside.begin));
 }
 template <Reach kReach> HWY_INLINE void add_inside(const PoolSpan& span, const Plan& plan)
 {
@@ -283,7 +280,7 @@ HWY_INLINE void add_span(const PoolSpan& span, const Plan& plan)
 constexpr std::size_t kGroup = 4;
 template <From kFrom> HWY_NOINLINE void add_four(const PoolSpan* spans)
 {
-    using One = Voice<Reach::two, kFrom>; // costs as much as Reach::one here
+    using One = Voice<Reach::two, kFrom, true>; // costs as much as Reach::one here
     add_voices(spans->left, spans->right, 0, spans->count, One(spans[0], 0), One(spans[1], 0),
                One(spans[2], 0), One(spans[3], 0));
 }
@@ -295,13 +292,28 @@ HWY_INLINE void add_group(const PoolSpan* spans, const Plan* plans)
         add_four<From::near_curve>(spans);
 }
 
+#elif QUERN_FOUR_LANES
+
+constexpr std::size_t kGroup = 1; // sixteen registers hold one
+template <From kFrom> HWY_NOINLINE void add_one(const PoolSpan& span)
+{
+    add_voices(span.left, span.right, 0, span.count, Voice<Reach::two, kFrom, true>(span, 0));
+}
+HWY_INLINE void add_group(const PoolSpan* spans, const Plan* plans)
+{
+    if (plans->from == From::cache)
+        add_one<From::cache>(*spans);
+    else
+        add_one<From::near_curve>(*spans);
+}
+
 #else
 
 constexpr std::size_t kGroup = 2;
 template <From kFrom, Reach kA, Reach kB> HWY_NOINLINE void add_two(const PoolSpan* spans)
 {
-    add_voices(spans->left, spans->right, 0, spans->count, Voice<kA, kFrom>(spans[0], 0),
-               Voice<kB, kFrom>(spans[1], 0));
+    add_voices(spans->left, spans->right, 0, spans->count, Voice<kA, kFrom, true>(spans[0], 0),
+               Voice<kB, kFrom, true>(spans[1], 0));
 }
 template <From kFrom> HWY_INLINE void add_group(const PoolSpan* spans, Reach a, Reach b)
 {
@@ -328,7 +340,7 @@ HWY_INLINE void add_group(const PoolSpan* spans, const Plan* plans)
 HWY_INLINE bool goes_with(const PoolSpan& first, const Plan& first_plan, const PoolSpan& span,
                           const Plan& plan)
 {
-    return plan.is_whole(span) && span.left == first.left && span.count == first.count &&
+    return plan.is_simple(span) && span.left == first.left && span.count == first.count &&
            plan.from == first_plan.from;
 }
 
@@ -344,7 +356,7 @@ void render(const PoolSpan* spans, std::size_t count) noexcept QUERN_RT
                 add_span(group[k], plans[k]);
             planned = 0;
         }
-        if (!next.is_whole(spans[i])) {
+        if (!next.is_simple(spans[i])) {
             add_span(spans[i], next);
             continue;
         }
@@ -368,11 +380,10 @@ void window(const float* curve, std::int32_t age, std::int32_t length, float* ou
     }
     PoolSpan span{};
     span.curve = curve;
-    span.age = age;
     span.length = length;
-    Window<From::curve> values(span, 0);
+    const Window<From::curve> values(span);
     for (std::int32_t k = 0; k < count; k += kLanes)
-        hn::StoreU(values.next(k), kSingles, out + k);
+        hn::StoreU(values.at(k, frames_from(age + k)), kSingles, out + k);
 }
 
 } // namespace

@@ -43,10 +43,17 @@ template <Reach kReach> struct Reader {
     // Nothing permutes by a run-time index here: pairs of neighbours come one by one.
     static HWY_INLINE Neighbours read(const float* at, W index)
     {
+#if HWY_TARGET == HWY_SSE4
+        const std::int64_t low = _mm_cvtsi128_si64(index.raw);
+        const std::int64_t high = _mm_extract_epi64(index.raw, 1);
+        const V front = dsp::HWY_NAMESPACE::two_pairs(at + static_cast<std::int32_t>(low), at + (low >> 32));
+        const V back = dsp::HWY_NAMESPACE::two_pairs(at + static_cast<std::int32_t>(high), at + (high >> 32));
+#else
         HWY_ALIGN std::int32_t lane[4];
         hn::Store(index, kWords, lane);
         const V front = dsp::HWY_NAMESPACE::two_pairs(at + lane[0], at + lane[1]);
         const V back = dsp::HWY_NAMESPACE::two_pairs(at + lane[2], at + lane[3]);
+#endif
         return {hn::ConcatEven(kSingles, back, front), hn::ConcatOdd(kSingles, back, front)};
     }
 };
@@ -77,12 +84,11 @@ template <> struct Reader<Reach::two> {
     {
         const __m256 low = _mm256_loadu_ps(at);
         const __m256 high = _mm256_loadu_ps(at + kWidth);
-        const auto pick =
-            [&](__m256i from) HWY_ATTR { // permutations count modulo 8; bit 3 chooses, as a sign
-                return V{_mm256_blendv_ps(_mm256_permutevar8x32_ps(low, from),
-                                          _mm256_permutevar8x32_ps(high, from),
-                                          _mm256_castsi256_ps(_mm256_slli_epi32(from, 28)))};
-            };
+        const auto pick = [&](__m256i from) HWY_ATTR { // they count modulo 8; bit 3 chooses, as a sign
+            return V{_mm256_blendv_ps(_mm256_permutevar8x32_ps(low, from),
+                                      _mm256_permutevar8x32_ps(high, from),
+                                      _mm256_castsi256_ps(_mm256_slli_epi32(from, 28)))};
+        };
         return {pick(index.raw), pick(_mm256_add_epi32(index.raw, _mm256_set1_epi32(1)))};
     }
 };
@@ -110,7 +116,36 @@ template <> struct Reader<Reach::two> {
 };
 
 #endif
+
+/// The first lane's word in all lanes.
+HWY_INLINE W first_of(W words)
+{
+#if HWY_TARGET == HWY_AVX2
+    return W{_mm256_broadcastd_epi32(_mm256_castsi256_si128(words.raw))};
+#else
+    return W{_mm512_broadcastd_epi32(_mm512_castsi512_si128(words.raw))};
 #endif
+}
+
+#endif
+
+/// Values of `table` at each lane's frame and the one after. `behind` is how many frames before the first
+/// lane's the lowest lies: 0, unless frames run backwards.
+template <Reach kReach, bool kForward>
+HWY_INLINE Neighbours neighbours(const float* table, W frame, std::int32_t behind)
+{
+#if !QUERN_FOUR_LANES
+    if constexpr (kReach != Reach::any) {
+        const float* const at = table + (hn::GetLane(frame) - behind);
+        W index = hn::Sub(frame, first_of(frame));
+        if constexpr (!kForward)
+            index = hn::Add(index, hn::Set(kWords, behind));
+        return Reader<kReach>::read(at, index);
+    }
+#endif
+    (void)behind;
+    return Reader<kReach>::read(table, frame);
+}
 
 } // namespace
 } // namespace quern::grain::HWY_NAMESPACE
