@@ -15,13 +15,18 @@ namespace {
 template <class Read>
 void add(const PoolSpan span, std::int32_t from, std::int32_t to, Read read) noexcept QUERN_RT
 {
-    for (std::int32_t k = from; k < to; ++k) {
-        const float window =
-            span.window != nullptr ? span.window[k] : window_at(span.curve, span.age + k, span.length);
-        const float value = read(span, k) * window;
+    const auto put = [&span](std::int32_t k, float value) {
         span.left[k] += value * span.gain_left;
         span.right[k] += value * span.gain_right;
+    };
+    if (span.window != nullptr) {
+        for (std::int32_t k = from; k < to; ++k)
+            put(k, read(span, k) * span.window[k]);
+        return;
     }
+    const auto length = static_cast<float>(span.length);
+    for (std::int32_t k = from; k < to; ++k)
+        put(k, read(span, k) * window_at(span.curve, static_cast<float>(span.age + k), length));
 }
 
 void add_tested(const PoolSpan& span, std::int32_t from, std::int32_t to) noexcept QUERN_RT

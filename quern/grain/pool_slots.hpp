@@ -78,7 +78,7 @@ private:
 class EndQueue {
 public:
     /// Allocates for so many slots.
-    explicit EndQueue(std::size_t slots) : heap_(slots), place_(slots, 0) {}
+    explicit EndQueue(std::size_t slots) : heap_(slots + 1), place_(slots, 0) {}
 
     [[nodiscard]] bool empty() const noexcept QUERN_RT { return size_ == 0; }
     /// The earliest end. Not for an empty queue.
@@ -124,8 +124,9 @@ private:
     void sink(std::size_t at, Entry entry) noexcept QUERN_RT
     {
         for (std::size_t child = 2 * at + 1; child < size_; child = 2 * at + 1) {
-            if (child + 1 < size_ && heap_[child + 1].end < heap_[child].end)
-                ++child;
+            // No branch: which child ends first cannot be foreseen. There is an entry behind the last one.
+            child +=
+                static_cast<std::size_t>((child + 1 < size_) & (heap_[child + 1].end < heap_[child].end));
             if (heap_[child].end >= entry.end)
                 break;
             put(at, heap_[child]);

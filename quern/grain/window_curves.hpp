@@ -27,7 +27,8 @@ inline constexpr std::size_t kWindowPoints = 512;
 [[nodiscard]] std::string_view name_of(WindowShape shape) noexcept QUERN_RT;
 
 /// All five at 512 points each, from 0 to 0 with a peak of 1. Behind the last point stand copies of it, for
-/// the neighbour of the last one and for vector loads.
+/// the neighbour of the last one and for vector loads; behind those, from kSlopes on, each point's difference
+/// from the next.
 class WindowCurves {
 public:
     static constexpr std::size_t kPadding = 64;
@@ -45,19 +46,17 @@ private:
     std::array<Curve, kWindowShapes> curves_{};
 };
 
-/// Where in a curve frame `age` of `length` lies, 0 ... 511: age/length * 511, each step rounded to single.
-[[nodiscard]] inline float window_position(std::int32_t age, std::int32_t length) noexcept QUERN_RT
+/// A curve at age/length * 511, for 0 <= age < length, by linear interpolation; each step rounded to single.
+[[nodiscard]] inline float window_at(const float* curve, float age, float length) noexcept QUERN_RT
 {
-    return static_cast<float>(age) / static_cast<float>(length) * static_cast<float>(kWindowPoints - 1);
+    const float t = age / length * static_cast<float>(kWindowPoints - 1);
+    const auto q = static_cast<std::int32_t>(t);
+    return curve[q] + (curve[q + 1] - curve[q]) * (t - static_cast<float>(q));
 }
-
-/// Linear interpolation of the curve at frame `age` of `length`, for 0 <= age < length.
 [[nodiscard]] inline float window_at(const float* curve, std::int32_t age,
                                      std::int32_t length) noexcept QUERN_RT
 {
-    const float t = window_position(age, length);
-    const auto q = static_cast<std::int32_t>(t);
-    return curve[q] + (curve[q + 1] - curve[q]) * (t - static_cast<float>(q));
+    return window_at(curve, static_cast<float>(age), static_cast<float>(length));
 }
 
 } // namespace quern::grain

@@ -181,37 +181,39 @@ HWY_INLINE void add_voices(float* left, float* right, std::int32_t from, std::in
 
 /// What is known of a span before its frames are computed.
 struct Plan {
-    bool is_moderate;
-    Inside inside;
+    Inside inside; // empty: value by value
     Reach reach;
     From from;
+    bool is_fresh;
 
     /// Whether it can be one of several.
     HWY_INLINE bool is_simple(const PoolSpan& span) const
     {
-        return is_moderate && inside.begin == 0 && inside.end == span.count && reach != Reach::any &&
-               from != From::curve && span.step >= 0.0f && span.origin == 0.0f && span.run == span.age;
+        return is_fresh && inside.begin == 0 && inside.end == span.count && reach != Reach::any &&
+               from != From::curve;
     }
 };
 
 HWY_INLINE Reach source_reach(const PoolSpan& span)
 {
     if (QUERN_FOUR_LANES)
-        return Reach::two; // there is one reader for all
+        return Reach::two;                                                     // there is one reader for all
+    constexpr Reach kLeast = HWY_TARGET == HWY_AVX3 ? Reach::two : Reach::one; // on AVX-512 two cost no more
     const float size = __builtin_fabsf(span.step);
     // Rounding moves an offset by less than an ulp, which is at most 2^-23 of the largest.
     const float largest = size * static_cast<float>(span.run + span.count + kLanes) + 1.0f;
     const float reach = size + largest * 0x1p-21f;
     if (reach <= 1.0f || (size == 1.0f && span.origin == 0.0f))
-        return Reach::one;
+        return kLeast;
     return reach <= 2.0f || (size == 2.0f && span.origin == 0.0f) ? Reach::two : Reach::any;
 }
 
 HWY_INLINE Plan plan(const PoolSpan& span)
 {
-    Plan plan{is_moderate(span), {0, 0}, Reach::any, From::curve};
-    if (!plan.is_moderate)
+    Plan plan{{0, 0}, Reach::any, From::curve, false};
+    if (!is_moderate(span))
         return plan;
+    plan.is_fresh = span.step >= 0.0f && span.origin == 0.0f && span.run == span.age;
     plan.reach = source_reach(span);
     if (span.window != nullptr)
         plan.from = From::cache;
@@ -238,20 +240,28 @@ void add_one_by_one(const PoolSpan& span, std::int32_t from, std::int32_t to)
     }
 }
 
-template <Reach kReach, From kFrom> HWY_NOINLINE void add_inside(const PoolSpan& span, const Inside& inside)
+template <Reach kReach, From kFrom, bool kFresh>
+HWY_NOINLINE void add_inside(const PoolSpan& span, const Inside& inside)
 {
     add_voices(span.left, span.right, inside.begin, inside.end,
-               Voice<kReach, kFrom, false>(span, inside.begin));
+               Voice<kReach, kFrom, kFresh>(span, inside.begin));
+}
+template <Reach kReach, From kFrom> HWY_INLINE void add_inside(const PoolSpan& span, const Plan& plan)
+{
+    if (plan.is_fresh)
+        add_inside<kReach, kFrom, true>(span, plan.inside);
+    else
+        add_inside<kReach, kFrom, false>(span, plan.inside);
 }
 template <Reach kReach> HWY_INLINE void add_inside(const PoolSpan& span, const Plan& plan)
 {
     switch (plan.from) {
     case From::cache:
-        return add_inside<kReach, From::cache>(span, plan.inside);
+        return add_inside<kReach, From::cache>(span, plan);
     case From::near_curve:
-        return add_inside<kReach, From::near_curve>(span, plan.inside);
+        return add_inside<kReach, From::near_curve>(span, plan);
     case From::curve:
-        return add_inside<kReach, From::curve>(span, plan.inside);
+        return add_inside<kReach, From::curve, false>(span, plan.inside);
     }
 }
 
