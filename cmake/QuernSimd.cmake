@@ -31,7 +31,9 @@ function(quern_simd name)
   # Headers declare what every target could have; a file holds one target's version of it at a time.
   set(options -Wno-unused-function)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    list(APPEND options -funroll-loops) # clang does so by itself
+    # Unrolling clang does by itself. Hoisting would pull what alternatives share out of them, and apart from what it
+    # is interleaved with.
+    list(APPEND options -funroll-loops -fno-code-hoisting)
   endif()
   set_source_files_properties(${sources} PROPERTIES COMPILE_OPTIONS "${options}")
 endfunction()

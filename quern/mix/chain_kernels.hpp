@@ -15,10 +15,12 @@ namespace quern::mix {
 /// A gain over one block: `from` + frames * `step` for 64 frames, `reached` afterwards. `step` is -0 for a
 /// gain that stands still: adding it changes nothing, the sign of a zero included.
 struct BlockRamp {
+    static constexpr std::size_t kFrames = 64;
     float from;
     float step;
     float reached;
 
+    [[nodiscard]] bool moves() const noexcept QUERN_RT { return step != 0.0f; }
     /// As dsp::GainRamp and as dsp::LevelRamp climb; they differ in where they get to.
     [[nodiscard]] static BlockRamp gain(float from, float to) noexcept QUERN_RT;
     [[nodiscard]] static BlockRamp send(float from, float to, bool short_end) noexcept QUERN_RT;
@@ -38,10 +40,21 @@ struct ChainBlock {
     float* out;                       ///< a block
 };
 
+/// What two lanes put on one bus over a block: the first one's part is added before the second one's.
+struct PairSend {
+    float* bus;
+    std::array<BlockRamp, 2> gain;
+    std::array<bool, 2> from; ///< whether the lane sends here at all
+    bool stairs;              ///< gains climb as those of dsp::GainRamp, else as those of dsp::LevelRamp
+};
+
 /// Chains in vectors, for one SimdTarget.
 struct ChainKernels {
     /// The two lanes of `filters` side by side, all their filters in one vector.
     void (*pair)(PairFilters& filters, ChainBlock* two) noexcept QUERN_RT;
+    /// Adds the blocks `first` and `second` to the buses.
+    void (*spread)(const float* first, const float* second, const PairSend* sends,
+                   std::size_t count) noexcept QUERN_RT;
 };
 
 /// Those of the selected target; null for targets that take one value at a time.

@@ -182,9 +182,17 @@ void PlayerChainBank::restart_ramps(std::size_t lane) noexcept QUERN_RT
 
 void PlayerChainBank::aim_panner(std::size_t lane) noexcept QUERN_RT
 {
-    const auto gains = dsp::pan_gains({.azimuth_deg = azimuth_deg_[lane]});
-    for (std::size_t c = 0; c < dsp::kChannels; ++c)
-        cell_[c].target[lane] = gains[c];
+    // The players of a truck stand at the same place, and the gains take longer than a copy.
+    const std::size_t neighbour = lane ^ 1;
+    if (neighbour < capacity_ && state_[neighbour] != LaneState::idle &&
+        to_bits(panned_azimuth_deg_[neighbour]) == to_bits(azimuth_deg_[lane])) {
+        for (Ramped& cell : cell_)
+            cell.target[lane] = cell.target[neighbour];
+    } else {
+        const auto gains = dsp::pan_gains({.azimuth_deg = azimuth_deg_[lane]});
+        for (std::size_t c = 0; c < dsp::kChannels; ++c)
+            cell_[c].target[lane] = gains[c];
+    }
     panned_azimuth_deg_[lane] = azimuth_deg_[lane];
 }
 

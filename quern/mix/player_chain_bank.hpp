@@ -138,7 +138,10 @@ private:
     // One block of two neighbours, one of which may be idle.
     void process_pair(std::size_t pair, const ChainKernels& vectors, ChainBuses buses) noexcept QUERN_RT;
     ChainBlock chain_block(std::size_t lane, Plane& out) noexcept QUERN_RT;
-    void finish_lane(std::size_t lane, const Plane& signal, ChainBuses buses) noexcept QUERN_RT;
+    /// Sends of two lanes to the flange, environment and default buses, in that order.
+    using PairSends = std::array<PairSend, 2 + dsp::kChannels>;
+    void add_sends(std::size_t lane, PairSends& sends, ChainBuses buses) noexcept QUERN_RT;
+    void add_tap(Ramped& send, std::size_t lane, PairSend& out, MonoBus& bus) noexcept QUERN_RT;
 
     void guard_input(std::size_t lane) noexcept QUERN_RT;
     // Coefficients for the block; true where the filter hands on what it gets.

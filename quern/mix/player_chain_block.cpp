@@ -61,12 +61,56 @@ void PlayerChainBank::process_pair(std::size_t pair, const ChainKernels& vectors
         block[side].out = signal_[side].sample.data();
     }
     vectors.pair(filters_.pair(pair), block);
+    PairSends sends{};
     for (std::size_t side = 0; side < 2; ++side) {
         if (!sounds(first + side))
             continue;
         phase_[first + side] = block[side].phase;
-        finish_lane(first + side, signal_[side], buses);
+        add_sends(first + side, sends, buses);
     }
+    vectors.spread(signal_[0].sample.data(), signal_[1].sample.data(), sends.data(), sends.size());
+    for (std::size_t side = 0; side < 2; ++side) {
+        if (sounds(first + side) && state_[first + side] == LaneState::released)
+            rest_if_silent(first + side, signal_[side]);
+    }
+}
+
+void PlayerChainBank::add_sends(std::size_t lane, PairSends& sends, ChainBuses buses) noexcept QUERN_RT
+{
+    const std::size_t side = lane % 2;
+    const float last = signal_[side].sample.back();
+    last_flange_[lane] = flange_.target[lane] * last;
+    add_tap(flange_, lane, sends[0], buses.flange);
+    last_env_[lane] = env_.target[lane] * last;
+    add_tap(env_, lane, sends[1], buses.env);
+    if (azimuth_deg_[lane] != panned_azimuth_deg_[lane])
+        aim_panner(lane);
+    for (std::size_t c = 0; c < dsp::kChannels; ++c) {
+        const float from = cell_[c].current[lane];
+        const float to = cell_[c].target[lane];
+        last_out_[c][lane] = 0.0f;
+        if (from == 0.0f && to == 0.0f)
+            continue;
+        PairSend& out = sends[2 + c];
+        out.bus = buses.out.channel(c).data();
+        out.gain[side] = BlockRamp::gain(from, to);
+        out.from[side] = true;
+        out.stairs = true;
+        last_out_[c][lane] = last * out.gain[side].reached;
+        cell_[c].arrive(lane);
+    }
+}
+
+void PlayerChainBank::add_tap(Ramped& send, std::size_t lane, PairSend& out, MonoBus& bus) noexcept QUERN_RT
+{
+    const float from = send.current[lane];
+    const float to = send.target[lane];
+    send.arrive(lane);
+    if (from == 0.0f && to == 0.0f)
+        return;
+    out.bus = bus.channel(0).data();
+    out.gain[lane % 2] = BlockRamp::send(from, to, choices_[lane].send_short);
+    out.from[lane % 2] = true;
 }
 
 ChainBlock PlayerChainBank::chain_block(std::size_t lane, Plane& out) noexcept QUERN_RT
@@ -97,14 +141,6 @@ ChainBlock PlayerChainBank::chain_block(std::size_t lane, Plane& out) noexcept Q
     block.phase = phase_[lane];
     block.phase_step = dsp::FrequencyShifter::phase_step(shift_hz_[lane]);
     return block;
-}
-
-void PlayerChainBank::finish_lane(std::size_t lane, const Plane& signal, ChainBuses buses) noexcept QUERN_RT
-{
-    run_taps(lane, signal, buses);
-    run_panner(lane, signal, buses, {});
-    if (state_[lane] == LaneState::released)
-        rest_if_silent(lane, signal);
 }
 
 void PlayerChainBank::process_lane(std::size_t lane, ChainBuses buses,

@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "quern/core/units.hpp"
+#include "quern/dsp/fade_roots.hpp"
 #include "quern/dsp/fused.hpp"
 #include "quern/dsp/kernel_builds.hpp"
 
@@ -119,12 +120,15 @@ void hold_gain(float gain, float* io, std::size_t begin, std::size_t frames)
     });
 }
 
+enum class Roots { computed, rising, falling }; // where a fade takes its roots from
+
 // Gains of a console fade, vector by vector.
 struct ConsoleFade {
     std::size_t moving; // frames before the target holds
-    bool falls;
+    Roots roots;
     V factor, base;
-    W first, last;
+    std::int32_t start; // the number whose root the first frame takes
+    bool falls;
 
     HWY_INLINE ConsoleFade(const FadePiece& p, std::size_t frames)
         : moving(std::min(frames, static_cast<std::size_t>(std::max(p.length - p.index, 0))))
@@ -134,23 +138,51 @@ struct ConsoleFade {
         falls = change < 0.0f;
         factor = all(falls ? -slope : slope);
         base = all(falls ? p.to : p.from);
-        first = hn::Iota(kWords, falls ? 0 : p.index + 1);
-        last = hn::Set(kWords, p.length - (p.index + 1));
+        start = falls ? p.length - (p.index + 1) : p.index + 1;
+        roots = p.length > FadeRoots::kLongest ? Roots::computed : falls ? Roots::falling : Roots::rising;
     }
-    HWY_INLINE V at(std::size_t k) const
+    // Lanes past the end are not used.
+    template <Roots kRoots> HWY_INLINE V at(std::size_t k) const
     {
-        const W ahead = hn::Add(first, hn::Set(kWords, static_cast<std::int32_t>(k)));
-        const W n = falls ? hn::Sub(last, ahead) : ahead;
-        // Lanes past the end may be negative; they are not used.
-        return fused(hn::Sqrt(hn::ConvertTo(kSingles, hn::Max(n, hn::Zero(kWords)))), factor, base);
+        const auto frame = static_cast<std::int32_t>(k);
+        V root;
+        if constexpr (kRoots == Roots::rising) {
+            root = hn::LoadU(kSingles, kFadeRoots.at(start + frame));
+        } else if constexpr (kRoots == Roots::falling) {
+            const auto width = static_cast<std::int32_t>(kWidth);
+            root = hn::Reverse(kSingles, hn::LoadU(kSingles, kFadeRoots.at(start - frame - (width - 1))));
+        } else {
+            const W n = falls ? hn::Sub(hn::Set(kWords, start - frame), hn::Iota(kWords, 0))
+                              : hn::Iota(kWords, start + frame);
+            root = hn::Sqrt(hn::ConvertTo(kSingles, hn::Max(n, hn::Zero(kWords))));
+        }
+        return fused(root, factor, base);
     }
 };
+
+// Calls run(Form) with the fade's `roots` as a type.
+template <Roots kRoots> struct Form {
+    static constexpr Roots roots = kRoots;
+};
+template <class Run> HWY_INLINE auto with_roots(Roots roots, Run run)
+{
+    switch (roots) {
+    case Roots::rising:
+        return run(Form<Roots::rising>{});
+    case Roots::falling:
+        return run(Form<Roots::falling>{});
+    default:
+        return run(Form<Roots::computed>{});
+    }
+}
 
 void fade_console(const FadePiece& p, float* io, std::size_t frames) noexcept QUERN_RT
 {
     const ConsoleFade fade(p, frames);
-    over(0, fade.moving, [&](auto access, std::size_t k) HWY_ATTR {
-        access.store(hn::Mul(access.load(io + k), fade.at(k)), io + k);
+    with_roots(fade.roots, [&](auto form) HWY_ATTR {
+        over(0, fade.moving, [&](auto access, std::size_t k) HWY_ATTR {
+            access.store(hn::Mul(access.load(io + k), fade.at<form.roots>(k)), io + k);
+        });
     });
     hold_gain(p.to, io, fade.moving, frames);
 }
@@ -241,9 +273,8 @@ void level_add(const float* in, float* bus, float from, float to, bool short_end
     });
 }
 
-float voice(const VoicePiece& p, float* bus) noexcept QUERN_RT
+template <Roots kRoots> HWY_INLINE float voice_with(const VoicePiece& p, const ConsoleFade& fade, float* bus)
 {
-    const ConsoleFade fade(p.fade, kBlockFrames);
     const float change = p.level_to - p.level_from;
     const V step = all(change * (p.short_end ? kSendStep : 0x1p-6f));
     const std::size_t ramp = p.level_from == p.level_to ? 0 : kRampFrames;
@@ -252,10 +283,12 @@ float voice(const VoicePiece& p, float* bus) noexcept QUERN_RT
     V value = hn::Zero(kSingles);
     over_resampled(p.source, p.fraction, p.step, kBlockFrames, [&](std::size_t k, V source) HWY_ATTR {
         V gain = all(p.fade.to);
-        if (k < fade.moving) {
+        if (k + kWidth <= fade.moving) {
+            gain = fade.at<kRoots>(k);
+        } else if (k < fade.moving) {
             const W left = hn::Set(kWords, static_cast<std::int32_t>(fade.moving - k));
             const auto moves = hn::RebindMask(kSingles, hn::Lt(hn::Iota(kWords, 0), left));
-            gain = hn::IfThenElse(moves, fade.at(k), gain);
+            gain = hn::IfThenElse(moves, fade.at<kRoots>(k), gain);
         }
         value = hn::Mul(source, gain);
         const V level = k < ramp ? send_gain(k, all(p.level_from), step) : reached;
@@ -264,6 +297,12 @@ float voice(const VoicePiece& p, float* bus) noexcept QUERN_RT
     HWY_ALIGN float lanes[kWidth];
     hn::Store(value, kSingles, lanes);
     return lanes[kWidth - 1];
+}
+
+float voice(const VoicePiece& p, float* bus) noexcept QUERN_RT
+{
+    const ConsoleFade fade(p.fade, kBlockFrames);
+    return with_roots(fade.roots, [&](auto form) HWY_ATTR { return voice_with<form.roots>(p, fade, bus); });
 }
 
 void clip(float* io, float level, std::size_t frames) noexcept QUERN_RT

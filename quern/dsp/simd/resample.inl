@@ -19,6 +19,19 @@ namespace {
 
 constexpr float kResampleWeight = 0x1.fff938p-17f; // as in kernels.inl
 
+// How vectors are read where all of one lies within the source, and where it may end within one.
+struct Inside {
+    HWY_INLINE V load(const float* from) const { return hn::LoadU(kSingles, from); }
+};
+struct Ending {
+    const float* end;
+    HWY_INLINE V load(const float* from) const
+    {
+        const std::ptrdiff_t left = std::max<std::ptrdiff_t>(end - from, 0);
+        return hn::MaskedLoad(hn::FirstN(kSingles, static_cast<std::size_t>(left)), kSingles, from);
+    }
+};
+
 struct Neighbours {
     V near;
     V far;
@@ -27,13 +40,13 @@ struct Neighbours {
 #if QUERN_FOUR_LANES
 
 constexpr std::uint32_t kNarrowStep = 0; // no permutation by a run-time index
-HWY_INLINE Neighbours narrow(const float*, W)
+template <class Source> HWY_INLINE Neighbours narrow(const Source&, const float*, W)
 {
     return {hn::Zero(kSingles), hn::Zero(kSingles)};
 }
-HWY_INLINE Neighbours wide(const float*, W)
+template <class Source> HWY_INLINE Neighbours wide(const Source& source, const float* from, W index)
 {
-    return narrow(nullptr, hn::Zero(kWords));
+    return narrow(source, from, index);
 }
 HWY_INLINE Neighbours scattered(const float* source, W index)
 {
@@ -54,34 +67,34 @@ HWY_INLINE Neighbours scattered(const float* source, W index)
 }
 
 #if HWY_TARGET == HWY_AVX2
-HWY_INLINE V pick(const float* from, W index)
+template <class Source> HWY_INLINE V pick(const Source& source, const float* from, W index)
 {
-    return V{_mm256_permutevar8x32_ps(_mm256_loadu_ps(from), index.raw)};
+    return V{_mm256_permutevar8x32_ps(source.load(from).raw, index.raw)};
 }
-HWY_INLINE V pick_of_two(const float* from, W index)
+template <class Source> HWY_INLINE V pick_of_two(const Source& source, const float* from, W index)
 {
-    const V high = pick(from + kWidth, index); // the index counts modulo 8
+    const V high = pick(source, from + kWidth, index); // the index counts modulo 8
     return hn::IfThenElse(hn::RebindMask(kSingles, hn::Gt(index, hn::Set(kWords, 7))), high,
-                          pick(from, index));
+                          pick(source, from, index));
 }
 #else
-HWY_INLINE V pick(const float* from, W index)
+template <class Source> HWY_INLINE V pick(const Source& source, const float* from, W index)
 {
-    return V{_mm512_permutexvar_ps(index.raw, _mm512_loadu_ps(from))};
+    return V{_mm512_permutexvar_ps(index.raw, source.load(from).raw)};
 }
-HWY_INLINE V pick_of_two(const float* from, W index)
+template <class Source> HWY_INLINE V pick_of_two(const Source& source, const float* from, W index)
 {
-    return V{_mm512_permutex2var_ps(_mm512_loadu_ps(from), index.raw, _mm512_loadu_ps(from + kWidth))};
+    return V{_mm512_permutex2var_ps(source.load(from).raw, index.raw, source.load(from + kWidth).raw)};
 }
 #endif
 
-HWY_INLINE Neighbours narrow(const float* from, W index)
+template <class Source> HWY_INLINE Neighbours narrow(const Source& source, const float* from, W index)
 {
-    return {pick(from, index), pick(from + 1, index)};
+    return {pick(source, from, index), pick(source, from + 1, index)};
 }
-HWY_INLINE Neighbours wide(const float* from, W index)
+template <class Source> HWY_INLINE Neighbours wide(const Source& source, const float* from, W index)
 {
-    return {pick_of_two(from, index), pick_of_two(from + 1, index)};
+    return {pick_of_two(source, from, index), pick_of_two(source, from + 1, index)};
 }
 
 #endif
@@ -110,11 +123,16 @@ HWY_INLINE std::size_t over_resampled(const float* source, std::uint32_t fractio
             sink(k, interpolated(neighbours(source + (phase >> 16), index), offset));
         }
     };
-    if (step <= kNarrowStep)
-        run(kWidth, [](const float* from, W index) HWY_ATTR { return narrow(from, index); });
-    else if (step <= 2 * kNarrowStep)
-        run(2 * kWidth, [](const float* from, W index) HWY_ATTR { return wide(from, index); });
-    run(0, [](const float* from, W index) HWY_ATTR { return scattered(from, index); });
+    const Ending ending{source + last + 1};
+    if (kNarrowStep != 0 && step <= kNarrowStep) {
+        run(kWidth, [](const float* from, W index) HWY_ATTR { return narrow(Inside{}, from, index); });
+        run(0, [&](const float* from, W index) HWY_ATTR { return narrow(ending, from, index); });
+    } else if (kNarrowStep != 0 && step <= 2 * kNarrowStep) {
+        run(2 * kWidth, [](const float* from, W index) HWY_ATTR { return wide(Inside{}, from, index); });
+        run(0, [&](const float* from, W index) HWY_ATTR { return wide(ending, from, index); });
+    } else {
+        run(0, [](const float* from, W index) HWY_ATTR { return scattered(from, index); });
+    }
     return k;
 }
 

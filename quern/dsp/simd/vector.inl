@@ -51,12 +51,22 @@ HWY_INLINE V two_pairs(const float* low, const float* high)
 #include "quern/dsp/simd/fused.inl"
 
 /// The polynomials of kernels.inl, term for term, with the same powers cut to zero. In eight slices, which a
-/// caller may put between the steps of a recurrence: both wait less for each other then.
+/// caller may put between the steps of a recurrence: both wait less for each other then. Near 0 the last
+/// slices add less than half a unit in the last place and may be left out: the bits are the same, which was
+/// tried with every single.
 class SineCosine {
 public:
     static constexpr std::size_t kSlices = 8;
+    /// Slices that are enough for all |v| below the limit.
+    static constexpr std::size_t kShort = 5;
+    static constexpr float kShortLimit = 1.5f;
+    static constexpr std::size_t kMiddle = 7;
+    static constexpr float kMiddleLimit = 2.96f;
     V sine;
     V cosine;
+
+    /// After slice 0: lanes whose angle within a turn is below `limit`. None for a NaN.
+    HWY_INLINE hn::Mask<Singles> below(float limit) const { return hn::Lt(hn::Abs(v_), all(limit)); }
 
     template <std::size_t kSlice> HWY_INLINE void slice(V x)
     {
@@ -95,11 +105,11 @@ public:
             odd(0x274A963C);
             even(0x29573F9F, hn::Mul(v8_, v8_));
         } else if constexpr (kSlice == 6) {
-            odd(0xA317A4DA);
             even(0xA53413C3, hn::Mul(v10_, v8_));
-            odd(0x1EB8DC78);
-        } else {
             even(0x20F2A15D, hn::Mul(v10_, v10_));
+        } else {
+            odd(0xA317A4DA);
+            odd(0x1EB8DC78);
             odd(0x9A3B0DA1);
             even(0x9C8671CB, hn::Mul(v12_, v10_));
         }

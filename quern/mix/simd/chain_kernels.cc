@@ -16,10 +16,11 @@
 #include <hwy/highway.h>
 
 #include "quern/mix/simd/pair_chain.inl"
+#include "quern/mix/simd/spread.inl"
 
 #if QUERN_VECTOR_TARGET
 namespace quern::mix::HWY_NAMESPACE {
-constexpr ChainKernels kKernels{pair};
+constexpr ChainKernels kKernels{pair, spread};
 } // namespace quern::mix::HWY_NAMESPACE
 #endif
 
