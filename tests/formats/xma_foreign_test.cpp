@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include <gtest/gtest.h>
 
+#include "quern/formats/xma/decoder.hpp"
 #include "quern/formats/xma/foreign.hpp"
 #include "quern/formats/xma/packets.hpp"
+#include "tests/formats/xma_any_stream.hpp"
 #include "tests/formats/xma_signals.hpp"
 
 namespace quern::formats::xma {
@@ -81,6 +83,23 @@ TEST_P(XmaJudge, FindsTheSameSamples)
                 ASSERT_TRUE(other.ok()) << other.error().text();
                 ASSERT_EQ(*own, *other) << rate;
             }
+}
+
+TEST(XmaLibavcodec, FindsTheSameSamplesInAnyStream)
+{
+    constexpr std::uint32_t kFrames = 300;
+    for (const std::uint32_t rate : {22050u, 32000u, 44100u, 48000u})
+        for (const int channels : {1, 2}) {
+            const auto packets = test::AnyStream(rate, channels).packets(kFrames);
+            const std::uint32_t samples = kFrames * 512 - 384;
+            const std::vector<XmaChunk> chunks{{packets, 0, samples}};
+            const XmaSubstream stream{chunks, channels, rate, samples};
+            const auto own = decode_own(stream, "test.snr");
+            const auto other = decode_foreign(stream, "test.snr", {});
+            ASSERT_TRUE(own.ok()) << own.error().text();
+            ASSERT_TRUE(other.ok()) << other.error().text();
+            EXPECT_EQ(*own, *other) << rate << ", " << channels;
+        }
 }
 
 INSTANTIATE_TEST_SUITE_P(All, XmaJudge, testing::ValuesIn(test::signals()),

@@ -5,9 +5,11 @@
 #include "quern/formats/archive/archive.hpp"
 #include "quern/formats/stream/eaac_decode.hpp"
 #include "quern/formats/stream/grain_file.hpp"
+#include "quern/formats/xma/decoder.hpp"
 #include "quern/formats/xma/packets.hpp"
 #include "quern/formats/xma/riff_xma.hpp"
 #include "tests/formats/stream_parts.hpp"
+#include "tests/formats/xma_any_stream.hpp"
 #include "tests/formats/xma_signals.hpp"
 
 namespace quern::formats::xma {
@@ -28,6 +30,25 @@ TEST(XmaReference, AStreamOfAnotherEncoderDecodesToTheBit)
     ASSERT_TRUE(sound.ok()) << sound.error().text();
     EXPECT_EQ(sound->samples.size(), 11062u);
     EXPECT_EQ(stream_parts::hash_of(sound->samples), 0xE365052DD715521Cu);
+}
+
+// Everything a stream can have, mono and stereo, with the samples that libavcodec 5.1 made of it.
+TEST(XmaReference, AnyStreamDecodesToTheBit)
+{
+    const auto hash_of = [](std::uint32_t rate, int channels) {
+        constexpr std::uint32_t kFrames = 40;
+        const Buffer packets = test::AnyStream(rate, channels).packets(kFrames);
+        const std::uint32_t samples = kFrames * 512 - 384;
+        const std::vector<XmaChunk> chunks{{packets, 0, samples}};
+        const auto decoded = decode_own({chunks, channels, rate, samples}, "test.snr");
+        EXPECT_TRUE(decoded.ok()) << decoded.error().text();
+        EXPECT_EQ(decoded->size(), samples * static_cast<std::size_t>(channels));
+        return stream_parts::hash_of(*decoded);
+    };
+    EXPECT_EQ(hash_of(44100, 1), 0x9D326ED8AD534035u);
+    EXPECT_EQ(hash_of(44100, 2), 0xED18CD85836DD84Cu);
+    EXPECT_EQ(hash_of(48000, 1), 0xBC60530C1710FBEFu);
+    EXPECT_EQ(hash_of(48000, 2), 0x17BE9D56354EE71Au);
 }
 
 constexpr std::size_t kFormat = 20; // where the format's fields begin

@@ -87,7 +87,7 @@ Result<Samples> decode_samples(const EaacStream& stream)
 
 std::uint64_t decoder_version()
 {
-    constexpr std::uint64_t kOwnVersion = 1;
+    constexpr std::uint64_t kOwnVersion = 2;
     return kOwnVersion << 32 | foreign_xma_version();
 }
 

@@ -103,7 +103,13 @@ Result<Plan> plan_for_rate(const Signal& signal, double kbps)
     if (at_cheapest > 0.0)
         return plan_lossless(signal);
     const Bracket bracket{kCheapest, kDearest, at_cheapest, at_dearest};
-    return search(signal, -0.002, 0.008, bracket, 0.5 * (kCheapest + kDearest), saved);
+    Plan plan = search(signal, -0.002, 0.008, bracket, 0.5 * (kCheapest + kDearest), saved);
+    // With so little noise left, having none may be no larger.
+    constexpr double kLittleNoise = 0.5;
+    if (plan.noise < kLittleNoise * static_cast<double>(signal.samples().size()))
+        if (Plan exact = plan_lossless(signal); saved(exact) > -0.02)
+            return exact;
+    return plan;
 }
 
 EncodedChunk write_chunk(const Signal& signal, const Plan& plan, std::size_t first, std::size_t end)

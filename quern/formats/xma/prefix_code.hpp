@@ -43,7 +43,7 @@ public:
 
     [[nodiscard]] constexpr int length(std::size_t symbol) const noexcept
     {
-        return std::bit_width(words_[symbol]) - 1;
+        return static_cast<int>(std::bit_width(words_[symbol])) - 1;
     }
     void put(BitWriter& out, std::size_t symbol) const
     {
