@@ -115,7 +115,7 @@ std::optional<Fault> FrameReader::exponents(BitReader& bits)
     return std::nullopt;
 }
 
-std::optional<Fault> FrameReader::new_factors(BitReader& bits, Channel& channel) const
+void FrameReader::read_factors(BitReader& bits, Channel& channel)
 {
     channel.resolution = static_cast<int>(bits.get(2)) + 1;
     int value = 45 / channel.resolution;
@@ -123,10 +123,9 @@ std::optional<Fault> FrameReader::new_factors(BitReader& bits, Channel& channel)
         value += static_cast<int>(kScaleStepCode.read(bits)) - kScaleStepBias;
         factor = value;
     }
-    return std::nullopt;
 }
 
-std::optional<Fault> FrameReader::changed_factors(BitReader& bits, Channel& channel) const
+std::optional<Fault> FrameReader::change_factors(BitReader& bits, Channel& channel)
 {
     for (std::size_t band = 0; band < channel.factors.size() && !bits.overrun(); ++band) {
         const std::size_t symbol = kScaleChangeCode.read(bits);
@@ -158,9 +157,12 @@ std::optional<Fault> FrameReader::scale_factors(BitReader& bits, bool first)
         const bool sent = first || bits.flag();
         if (!sent && !factors_known_)
             return unsupported(bits, "scale factors taken from an earlier frame");
-        if (sent)
-            if (auto fault = factors_known_ ? changed_factors(bits, channel) : new_factors(bits, channel))
-                return fault;
+        if (!sent)
+            continue;
+        if (!factors_known_)
+            read_factors(bits, channel);
+        else if (auto fault = change_factors(bits, channel))
+            return fault;
     }
     factors_known_ = true;
     return std::nullopt;

@@ -43,8 +43,8 @@ private:
     void group_counts(BitReader& bits);
     std::optional<Fault> exponents(BitReader& bits);
     std::optional<Fault> scale_factors(BitReader& bits, bool first);
-    std::optional<Fault> new_factors(BitReader& bits, Channel& channel) const;
-    std::optional<Fault> changed_factors(BitReader& bits, Channel& channel) const;
+    static void read_factors(BitReader& bits, Channel& channel);
+    static std::optional<Fault> change_factors(BitReader& bits, Channel& channel);
     void undo_mid_side(Coefficients& mid, Coefficients& side) const;
     std::optional<Fault> apply_steps(const BitReader& bits, const Channel& channel,
                                      Coefficients& levels) const;
