@@ -79,6 +79,7 @@ int main(int argc, char** argv)
     add_plot(app, console, job);
     add_explain(app, console, job);
     add_cloud(app, console, job);
+    add_pack(app, console, job);
 
     try {
         app.parse(argc, argv);
@@ -88,7 +89,7 @@ int main(int argc, char** argv)
         if (app.get_subcommands().empty()) {
             const std::vector<std::string> unknown = app.remaining();
             put(fmt::format(
-                "quern: found {}, expected a verb: render, bank, vectors, trace, plot, explain or cloud\n",
+                "quern: found {}, expected a verb: render, bank, vectors, trace, plot, explain, cloud or pack\n",
                 unknown.empty() ? "nothing" : "\"" + unknown.front() + "\""));
         } else {
             put(fmt::format("quern: {}\n", error.what()));

@@ -120,10 +120,12 @@ std::optional<Error> check_shape(const std::string& path, const SF_INFO& info)
     return std::nullopt;
 }
 
-float fold_frame(const float* frame, int channels, Fold fold)
+constexpr int kMean = -1; // in place of a channel
+
+float fold_frame(const float* frame, int channels, int channel)
 {
-    if (fold == Fold::first || channels == 1)
-        return frame[0];
+    if (channel != kMean)
+        return frame[channel];
     double sum = 0.0;
     for (int c = 0; c < channels; ++c)
         sum += static_cast<double>(frame[c]);
@@ -131,7 +133,7 @@ float fold_frame(const float* frame, int channels, Fold fold)
 }
 
 Result<std::vector<float>> read_samples(const std::string& path, SNDFILE* file, const SF_INFO& info,
-                                        Fold fold)
+                                        int channel)
 {
     std::vector<float> samples;
     // A header may promise more than there is; from here on the samples themselves make the room.
@@ -139,7 +141,7 @@ Result<std::vector<float>> read_samples(const std::string& path, SNDFILE* file, 
     std::vector<float> chunk(static_cast<std::size_t>(kChunkFrames * info.channels));
     while (sf_count_t got = sf_readf_float(file, chunk.data(), kChunkFrames)) {
         for (sf_count_t i = 0; i < got; ++i) {
-            const float sample = fold_frame(chunk.data() + i * info.channels, info.channels, fold);
+            const float sample = fold_frame(chunk.data() + i * info.channels, info.channels, channel);
             if (!std::isfinite(sample))
                 return Error{Error::Code::bad_input, path + ":frame " + std::to_string(samples.size()),
                              "found a sample that is not finite"};
@@ -155,9 +157,7 @@ Result<std::vector<float>> read_samples(const std::string& path, SNDFILE* file, 
     return samples;
 }
 
-} // namespace
-
-Result<SoundFile> read_sound_file(const std::string& path, Fold fold)
+Result<SoundFile> read(const std::string& path, int channel)
 {
     if (std::optional<Error> error = check_head(path))
         return *error;
@@ -167,7 +167,11 @@ Result<SoundFile> read_sound_file(const std::string& path, Fold fold)
         return Error{Error::Code::bad_input, path, sf_strerror(nullptr)};
     if (std::optional<Error> error = check_shape(path, info))
         return *error;
-    Result<std::vector<float>> samples = read_samples(path, file.get(), info, fold);
+    if (channel >= info.channels)
+        return Error{Error::Code::usage, path,
+                     "found " + std::to_string(info.channels) + " channels, expected at least " +
+                         std::to_string(channel + 1)};
+    Result<std::vector<float>> samples = read_samples(path, file.get(), info, channel);
     if (!samples)
         return samples.error();
 
@@ -177,12 +181,26 @@ Result<SoundFile> read_sound_file(const std::string& path, Fold fold)
     sound.recording.duration = static_cast<float>(static_cast<double>(info.frames) / info.samplerate);
     if (info.channels > 1)
         sound.notes.push_back(path + ": " + std::to_string(info.channels) + " channels, " +
-                              (fold == Fold::first ? "only the first is played" : "their mean is played"));
+                              (channel == kMean ? "their mean is played"
+                               : channel == 0   ? "only the first is played"
+                                              : "only number " + std::to_string(channel + 1) + " is played"));
     const bool silent = std::all_of(sound.recording.samples.begin(), sound.recording.samples.end(),
                                     [](float sample) { return sample == 0.0f; });
     if (silent)
         sound.notes.push_back(path + ": every sample is zero");
     return sound;
+}
+
+} // namespace
+
+Result<SoundFile> read_sound_file(const std::string& path, Fold fold)
+{
+    return read(path, fold == Fold::mean ? kMean : 0);
+}
+
+Result<SoundFile> read_sound_channel(const std::string& path, int channel)
+{
+    return read(path, std::max(channel, 0));
 }
 
 } // namespace quern::formats

@@ -28,4 +28,8 @@ inline constexpr double kLongestRecordingSeconds = 600.0;
 /// more than ten minutes, rates outside 8 to 192 kHz, samples that are not finite.
 Result<SoundFile> read_sound_file(const std::string& path, Fold fold = Fold::first);
 
+/// The same, but one channel alone, counted from 0. Refuses a channel that the file does not have
+/// (Error::Code::usage).
+Result<SoundFile> read_sound_channel(const std::string& path, int channel);
+
 } // namespace quern::formats

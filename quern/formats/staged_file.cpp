@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "quern/formats/staged_file.hpp"
 
+#include <unistd.h>
+
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -114,6 +116,18 @@ Status StagedFile::write(const void* bytes, std::size_t size)
         return error;
     }
     return Ok{};
+}
+
+Status StagedFile::sync()
+{
+    if (stream_ == nullptr)
+        return Error{Error::Code::io, path_, "is no longer open"};
+    // What has no temporary name is a pipe or a device, which keeps nothing.
+    if (std::fflush(stream_) == 0 && (staging_.empty() || ::fsync(::fileno(stream_)) == 0))
+        return Ok{};
+    Error error = io_error(path_, "cannot write");
+    discard();
+    return error;
 }
 
 Status StagedFile::settle()

@@ -23,6 +23,9 @@ public:
 
     /// Appends bytes. An error (full disk, closed pipe) names the path; the file is lost from then on.
     Status write(const void* bytes, std::size_t size);
+    /// Waits until the bytes are on the disk, so that not even a power cut leaves half a file under the name.
+    /// For files that replace what cannot be made again. Nothing may be written afterwards.
+    Status sync();
     /// Flushes and closes under the temporary name: what can still fail in `commit` is the renaming. Nothing
     /// may be written afterwards. For several files that should appear together.
     Status settle();

@@ -22,6 +22,7 @@ public:
     static Result<Archive> open(Bytes bytes, std::string file);
 
     [[nodiscard]] const std::string& file() const noexcept { return file_; }
+    [[nodiscard]] Bytes bytes() const noexcept { return bytes_; }
     [[nodiscard]] const ArchiveTable& table() const noexcept { return table_; }
     [[nodiscard]] const std::vector<ArchiveMember>& members() const noexcept { return table_.members; }
 
