@@ -296,7 +296,10 @@ private:
             summary.kept = base_->members().size() - members_.size();
         for (const std::string& warning : summary.warnings)
             console_.note(warning);
-        o_.json ? print_pack_json(summary) : print_pack_table(summary);
+        if (o_.json)
+            print_pack_json(summary);
+        else if (!console_.quiet)
+            print_pack_table(summary);
     }
 
     const PackOptions& o_;

@@ -11,6 +11,7 @@
 #include "quern/engine/bank.hpp"
 #include "quern/formats/mapped_file.hpp"
 #include "quern/formats/pack/round_samples.hpp"
+#include "quern/formats/recording_shape.hpp"
 #include "quern/formats/sound_file.hpp"
 #include "quern/formats/stream/grain_file.hpp"
 #include "rate_converter.hpp"
@@ -20,13 +21,21 @@ namespace {
 
 constexpr std::size_t kConvertFrames = 65536; // at a time
 
+/// What cannot be read is bad input, whatever the reason.
+Error unreadable(Error error)
+{
+    if (error.code == Error::Code::io)
+        error.code = Error::Code::bad_input;
+    return error;
+}
+
 Result<PackedRecording> copy_grain(const PackSource& source, const PackOrder& order)
 {
     if (order.kind == PackKind::stream)
         return Error{Error::Code::usage, source.path, "found a .grain, expected a sound file for a .snr"};
     const Result<formats::MappedFile> file = formats::MappedFile::open(source.path);
     if (!file)
-        return file.error();
+        return unreadable(file.error());
     const formats::Bytes bytes = file->bytes();
     const Result<formats::GrainFile> grain = formats::GrainFile::open(bytes, source.path);
     if (!grain)
@@ -94,7 +103,7 @@ Result<grain::Recording> read_recording(const PackSource& source, const PackOpti
     Result<formats::SoundFile> file = o.channel ? formats::read_sound_channel(source.path, *o.channel - 1)
                                                 : formats::read_sound_file(source.path, formats::Fold::mean);
     if (!file)
-        return file.error();
+        return unreadable(file.error());
     notes = std::move(file->notes);
     convert(file->recording, o.rate.value_or(file->recording.rate));
     if (const Status status = check_rate(source.path, file->recording.rate, kind); !status)
@@ -111,6 +120,15 @@ void note_rounding(PackedRecording& packed, const std::string& what)
             fmt::format("{}: {} samples beyond full scale, clipped", what, packed.clipped));
 }
 
+void note_steady(PackedRecording& packed, const PackSource& source, const grain::Recording& recording)
+{
+    const double rise_db = formats::level_rise_db(recording);
+    if (rise_db < formats::kSteadyRiseDb)
+        packed.notes.push_back(fmt::format(
+            "{}: its level rises by {:.1f} dB from start to end; a roll from slow to fast rises by 9 to 12",
+            source.path, rise_db));
+}
+
 } // namespace
 
 Result<PackedRecording> pack_recording(const PackSource& source, const PackOptions& o, const PackOrder& order)
@@ -125,8 +143,11 @@ Result<PackedRecording> pack_recording(const PackSource& source, const PackOptio
     packed.rounded = rounded.rounded;
     packed.clipped = rounded.clipped;
     // The synthesiser has more bits than anybody asked for.
-    if (!source.built_in)
+    if (!source.built_in) {
         note_rounding(packed, source.path);
+        if (order.kind != PackKind::stream)
+            note_steady(packed, source, *recording);
+    }
 
     const float duration = o.duration_s ? static_cast<float>(*o.duration_s) : recording->duration;
     Result<formats::PackedSound> files = order.kind == PackKind::stream

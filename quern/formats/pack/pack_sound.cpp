@@ -71,7 +71,9 @@ struct BlockPlan {
 std::uint32_t block_frames(std::uint32_t frames)
 {
     std::uint32_t best = 1;
-    const auto miss = [](std::uint32_t n) { return std::abs(std::log(double{n} / kFramesPerBlock)); };
+    const auto miss = [](std::uint32_t n) {
+        return std::abs(std::log(static_cast<double>(n) / kFramesPerBlock));
+    };
     for (std::uint32_t n = 1; n <= std::min(frames, kFramesPerBlock * kFramesPerBlock); ++n) {
         if (frames % n == 0 && miss(n) < miss(best))
             best = n;
