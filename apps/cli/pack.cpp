@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <atomic>
+#include <exception>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -59,7 +60,11 @@ Result<Packed> pack_all(const std::vector<PackSource>& sources, const PackOption
         std::atomic<bool> failed{false};
         const auto work = [&] {
             for (std::size_t i = next++; i < different.size() && !failed; i = next++) {
-                results[i].emplace(pack_recording(*different[i], options, order));
+                try {
+                    results[i].emplace(pack_recording(*different[i], options, order));
+                } catch (const std::exception& error) { // must not leave a thread
+                    results[i].emplace(Error{Error::Code::io, different[i]->path, error.what()});
+                }
                 if (!results[i]->ok())
                     failed = true;
                 const std::lock_guard lock(progress_lock);

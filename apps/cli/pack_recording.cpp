@@ -114,19 +114,19 @@ Result<grain::Recording> read_recording(const PackSource& source, const PackOpti
 void note_rounding(PackedRecording& packed, const std::string& what)
 {
     if (packed.rounded != 0)
-        packed.notes.push_back(fmt::format("{}: {} samples rounded to 16 bits", what, packed.rounded));
+        packed.notes.push_back(fmt::format("{}: rounded to 16 bits: {} samples", what, packed.rounded));
     if (packed.clipped != 0)
         packed.notes.push_back(
-            fmt::format("{}: {} samples beyond full scale, clipped", what, packed.clipped));
+            fmt::format("{}: beyond full scale and clipped: {} samples", what, packed.clipped));
 }
 
 void note_steady(PackedRecording& packed, const PackSource& source, const grain::Recording& recording)
 {
     const double rise_db = formats::level_rise_db(recording);
     if (rise_db < formats::kSteadyRiseDb)
-        packed.notes.push_back(fmt::format(
-            "{}: its level rises by {:.1f} dB from start to end; a roll from slow to fast rises by 9 to 12",
-            source.path, rise_db));
+        packed.notes.push_back(fmt::format("{}: its level changes by {:+.1f} dB from start to end, that of a "
+                                           "roll from slow to fast by +9 to +12",
+                                           source.path, rise_db));
 }
 
 } // namespace
