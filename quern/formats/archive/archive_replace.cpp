@@ -100,8 +100,9 @@ Result<std::vector<std::uint8_t>> replace_members(const Archive& archive,
         if (member.stored != 0)
             head = std::min(head, member.offset);
     }
-    std::stable_sort(order.begin(), order.end(),
-                     [](const auto* a, const auto* b) { return a->offset < b->offset; });
+    std::sort(order.begin(), order.end(), [](const auto* a, const auto* b) {
+        return a->offset != b->offset ? a->offset < b->offset : a->entry < b->entry;
+    });
     const std::uint64_t names_end = std::uint64_t{table.names_offset} + table.names_bytes;
     if (head < names_end)
         return mismatch_at(archive.file(), head, "a member here",
