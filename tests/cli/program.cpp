@@ -57,14 +57,16 @@ void ProgramTest::SetUp()
 void ProgramTest::TearDown()
 {
     fs::remove_all(folder_);
+    fs::remove_all(cache());
 }
 
 Outcome ProgramTest::quern(const std::string& arguments) const
 {
     const fs::path kept = folder_.string() + ".streams";
     fs::create_directories(kept);
-    const std::string command = "cd '" + folder_.string() + "' && { '" QUERN_PROGRAM "' " + arguments +
-                                "; } > '" + (kept / "out").string() + "' 2> '" + (kept / "err").string() +
+    const std::string command = "cd '" + folder_.string() + "' && export XDG_CACHE_HOME='" + cache() +
+                                "' && { '" QUERN_PROGRAM "' " + arguments + "; } > '" +
+                                (kept / "out").string() + "' 2> '" + (kept / "err").string() +
                                 "' < /dev/null";
     const int status = std::system(command.c_str());
     Outcome outcome{WIFEXITED(status) ? WEXITSTATUS(status) : -1, read_file(kept / "out"),

@@ -34,6 +34,8 @@ protected:
     {
         return std::filesystem::exists(folder_ / name);
     }
+    /// The user's cache of the runs.
+    [[nodiscard]] std::string cache() const { return folder_.string() + ".cache"; }
     /// Names in the folder, sorted.
     [[nodiscard]] std::vector<std::string> listing() const;
 

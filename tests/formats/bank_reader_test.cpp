@@ -154,11 +154,14 @@ TEST_F(BankReaderTest, TheCacheSparesTheDecodingAndKeepsTheDurationOut)
 TEST_F(BankReaderTest, RefusesAnArchiveWithoutMembersAndADamagedMember)
 {
     const std::vector<std::uint8_t> grain = pcm_grain(sound(), odd_duration());
-    const std::vector<formats::ArchiveInput> nameless{{"", "gravel.grain", grain}};
+    const std::vector<formats::ArchiveInput> nameless{{"", "gravel.grain", grain}, {"", "mud.grain", grain}};
     write_bytes("none.big", *formats::write_archive(nameless));
     const auto none = formats::read_bank(file("none.big"));
     ASSERT_FALSE(none.ok());
-    EXPECT_NE(none.error().message.find("named as a member"), std::string::npos);
+    EXPECT_NE(none.error().message.find("2 sounds, none named as a member"), std::string::npos);
+
+    write_bytes("empty.big", *formats::write_archive({}));
+    EXPECT_FALSE(formats::read_bank(file("empty.big")).ok());
 
     std::vector<std::uint8_t> cut(grain.begin(), grain.end() - 1);
     const std::vector<formats::ArchiveInput> damaged{{"", "wood_ramp_hard.grain", cut}};
@@ -167,6 +170,23 @@ TEST_F(BankReaderTest, RefusesAnArchiveWithoutMembersAndADamagedMember)
     ASSERT_FALSE(bad.ok());
     EXPECT_NE(bad.error().where.find("damaged.big(wood_ramp_hard.grain):0x"), std::string::npos)
         << bad.error().where;
+}
+
+TEST_F(BankReaderTest, ASingleSoundWithAnotherNamePlaysOnAllSurfaces)
+{
+    const std::vector<std::uint8_t> grain = pcm_grain(sound(), odd_duration());
+    const std::vector<formats::ArchiveInput> one{{"", "my-roll.grain", grain}};
+    write_bytes("one.big", *formats::write_archive(one));
+    for (const std::string name : {"one.big", "my-roll.grain"}) {
+        write_bytes("my-roll.grain", grain);
+        const auto bank = formats::read_bank(file(name));
+        ASSERT_TRUE(bank.ok()) << bank.error().text();
+        for (std::size_t i = 0; i < bed::kSurfaceMembers; ++i)
+            EXPECT_EQ(bank->bank->get(static_cast<Member>(i))->duration, odd_duration());
+        EXPECT_FALSE(bank->bank->replaced(Member::x_jet_rolling));
+        ASSERT_EQ(bank->fallbacks.size(), 1u);
+        EXPECT_TRUE(noted(*bank, "played on all surfaces"));
+    }
 }
 
 TEST_F(BankReaderTest, ManyNamelessSoundsAreCounted)

@@ -45,6 +45,20 @@ MemberSounds find_members(const SoundSource& source, std::vector<std::string>& n
     return found;
 }
 
+/// A bank of one sound with a name of its own: all surfaces play it.
+Status play_everywhere(const SoundSource& source, const BankReadOptions& options, BankContents& result)
+{
+    const Sound& sound = source.sounds().front();
+    Result<grain::Recording> recording = source.recording(sound, options.fold, &result.notes, options.cache);
+    if (!recording)
+        return recording.error();
+    result.notes.push_back(source.place(sound) +
+                           ": no member has this name; as the only sound it is played on all surfaces");
+    result.fallbacks.push_back({Member::x_jet_rolling, std::nullopt});
+    const Status status = result.bank->set_all_surfaces(std::move(*recording));
+    return status ? status : Status(Error{status.error().code, source.place(sound), status.error().message});
+}
+
 /// What the member plays that has no sound of its own.
 BankFallback fallback_of(Member member, const MemberSounds& sounds)
 {
@@ -62,13 +76,21 @@ Result<BankContents> read_bank(const std::string& path, const BankReadOptions& o
     if (!source)
         return source.error();
     BankContents result;
-    const MemberSounds sounds = find_members(*source, result.notes);
-    if (std::all_of(sounds.begin(), sounds.end(), [](const Sound* sound) { return sound == nullptr; }))
-        return Error{Error::Code::bad_input, path,
-                     "found no sound named as a member, expected names such as concrete_rough_hard "
-                     "(`quern bank` lists them)"};
-
     result.bank = std::make_shared<Bank>();
+    std::vector<std::string> names;
+    const MemberSounds sounds = find_members(*source, names);
+    if (std::all_of(sounds.begin(), sounds.end(), [](const Sound* sound) { return sound == nullptr; })) {
+        if (source->sounds().size() != 1)
+            return Error{Error::Code::bad_input, path,
+                         "found " + std::to_string(source->sounds().size()) +
+                             " sounds, none named as a member, expected names such as concrete_rough_hard "
+                             "(`quern bank` lists them)"};
+        if (Status status = play_everywhere(*source, options, result); !status)
+            return status.error();
+        return result;
+    }
+
+    result.notes = std::move(names);
     const auto set = [&](Member member, grain::Recording recording, const std::string& place) -> Status {
         const Status status = result.bank->set(member, std::move(recording));
         return status ? status : Status(Error{status.error().code, place, status.error().message});

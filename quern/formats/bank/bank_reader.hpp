@@ -32,10 +32,10 @@ struct BankReadOptions {
     const PcmCache* cache = nullptr; ///< for sounds of the game; null: they are decoded each time
 };
 
-/// Reads the sounds that are named as members, `concrete_rough_hard.wav`: of a folder, of an archive of the
-/// game, or a single file; of any kind that SoundSource knows. A soft member without one plays its hard one;
-/// whatever is still missing stays built in; both are listed. A sound that has a member's name and cannot be
-/// read is an error, and so is a path without any member. One member at a time is decoded.
+/// Reads the sounds named as members, `concrete_rough_hard.wav`: of a folder, an archive, a file; of any kind
+/// that SoundSource knows. A soft member without one plays its hard one; what is still missing is built in;
+/// both are listed. A single sound of another name plays on all surfaces; several such alone, none at all,
+/// and a member's sound that cannot be read are errors. One sound at a time is decoded.
 Result<BankContents> read_bank(const std::string& path, const BankReadOptions& options = {});
 
 /// Reads a path that holds a single sound. Folders and archives are errors.
