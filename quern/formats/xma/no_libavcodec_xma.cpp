@@ -12,7 +12,7 @@ std::uint32_t foreign_version()
 Result<std::vector<std::int16_t>> decode_foreign(const XmaSubstream&, std::string_view, const Error& refusal)
 {
     Error error = refusal;
-    error.message += ". A build with libavcodec decodes other encoders' XMA: scripts/build --xma makes "
+    error.message += ". A build with libavcodec decodes more: scripts/build --xma makes "
                      "build/xma/bin/quern";
     return error;
 }
