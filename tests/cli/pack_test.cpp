@@ -84,6 +84,8 @@ protected:
     void folder(const std::string& name) const { std::filesystem::create_directories(folder_ / name); }
 };
 
+class PackLong : public PackTest {}; // four minutes of sound
+
 } // namespace
 
 TEST_F(PackTest, ALosslessGrainKeepsEverySample)
@@ -268,4 +270,34 @@ TEST_F(PackTest, WhatMakesNoSenseIsRefusedAndLeavesNothing)
     expect_refused(quern("pack --base roll.wav --replace a=roll.wav -o x.big"), "roll.wav:0x0");
     EXPECT_EQ(quern("pack roll.wav -o none/x.grain").exit, 1);
     EXPECT_EQ(listing(), (std::vector<std::string>{"roll.wav"}));
+}
+
+// The numbers of the original's archive of grains: docs/formats/big.md, "What we write", and
+// docs/spec/grain.md §1.1.
+TEST_F(PackLong, TheBuiltInRecordingsLieAsTheOriginalsDo)
+{
+    const Outcome run = quern("pack --built-in -o grains.big --json");
+    ASSERT_EQ(run.exit, 0) << run.err;
+    EXPECT_EQ(run.err, "");
+    for (const json& member : json::parse(run.out)["members"]) {
+        EXPECT_NEAR(member["kbps"].get<double>(), 96.0, 0.03 * 96.0) << member["name"];
+        EXPECT_GE(member["snr_db"].get<double>(), 20.0) << member["name"];
+    }
+    const Buffer bytes = buffer(read("grains.big"));
+    const auto archive = formats::Archive::open(bytes, "grains.big");
+    ASSERT_TRUE(archive.ok()) << archive.error().text();
+    const formats::ArchiveTable& table = archive->table();
+    EXPECT_TRUE(table.findings.list().empty());
+    EXPECT_EQ(table.names_offset, 0x120u);
+    EXPECT_EQ(table.name_record, 32u);
+    EXPECT_EQ(table.alignment, 16u);
+    ASSERT_EQ(table.members.size(), quern::bed::kMembers);
+    EXPECT_EQ(table.members[0].offset, 0x2F0u);
+    for (const std::string_view name : quern::bed::kMemberNames) {
+        const formats::ArchiveMember* member = archive->find(std::string(name) + ".grain");
+        ASSERT_NE(member, nullptr) << name;
+        const auto grain = formats::GrainFile::open(archive->stored(*member), std::string(name));
+        ASSERT_TRUE(grain.ok()) << grain.error().text();
+        EXPECT_TRUE(grain->findings.list().empty()) << name;
+    }
 }
