@@ -13,6 +13,7 @@
 #include "quern/bank/built_in.hpp"
 #include "quern/core/units.hpp"
 #include "quern/formats/midi_notes.hpp"
+#include "quern/formats/recording_shape.hpp"
 #include "quern/formats/sound_file.hpp"
 
 namespace quern::cli {
@@ -40,6 +41,11 @@ Status read_source(const CloudOptions& options, CloudSetup& setup)
         return file.error();
     setup.source = std::move(file->recording);
     setup.remarks = std::move(file->notes);
+    // Steps at the edges of digital silence would be heard as clicks wherever a grain reads them.
+    if (const double dropped_s = formats::trim_silent_ends(setup.source); dropped_s > 0.0)
+        setup.remarks.push_back(fmt::format("{:.3f} s of silence dropped at its ends", dropped_s));
+    for (const double at_s : formats::soften_dropouts(setup.source))
+        setup.remarks.push_back(fmt::format("a drop-out at {:.3f} s, its edges were faded", at_s));
     return Ok{};
 }
 

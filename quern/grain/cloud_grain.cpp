@@ -31,6 +31,15 @@ double wrapped(double place, double size) noexcept QUERN_RT
     return rest >= 0.0 && rest < size ? rest : 0.0;
 }
 
+/// Into [0, size], turning back at both ends.
+double folded(double place, double size) noexcept QUERN_RT
+{
+    if (size <= 0.0)
+        return 0.0;
+    const double rest = wrapped(place, 2.0 * size);
+    return rest <= size ? rest : 2.0 * size - rest;
+}
+
 } // namespace
 
 float overlap_gain(double overlap, double exponent) noexcept QUERN_RT
@@ -62,8 +71,8 @@ CloudGrain plan_grain(const CloudSmoother& values, const CloudGround& ground, co
     const double span = span_of(static_cast<double>(grain.step), grain.length);
     const double room = std::max(frames - span, 0.0);
     const double spray = value(values, P::spray) * ground.source_rate * chance.spray;
-    const double from = std::floor(
-        std::min(wrapped(value(values, P::position) * room + ground.scan + spray, room + 1.0), room));
+    const double place = wrapped(value(values, P::position) * room + ground.scan, room + 1.0);
+    const double from = std::floor(std::min(folded(std::min(place, room) + spray, room), room));
     if (chance.reverse < value(values, P::reverse)) {
         grain.start = static_cast<std::int32_t>(from + span - 2.0);
         grain.step = -grain.step;

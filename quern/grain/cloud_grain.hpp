@@ -36,8 +36,8 @@ struct CloudGround {
     double exponent = 0.5;
 };
 
-/// One grain. It lies within the source from its first frame to its last: a start too late is moved, and a
-/// position that spray or scanning drives over an end comes in at the other.
+/// One grain. It lies within the source from its first frame to its last: a start too late is moved. A
+/// position that scanning drives over an end comes in at the other one, spray turns back at the ends.
 CloudGrain plan_grain(const CloudSmoother& values, const CloudGround& ground, const CloudChance& chance,
                       double note_semitones) noexcept QUERN_RT;
 
