@@ -18,9 +18,9 @@ struct MidiNote {
 
 /// The notes of a standard MIDI file of format 0 or 1 whose times count parts of a quarter note, in the order
 /// of their starts; the tempo changes of the file are followed. A note that is struck again while it sounds
-/// ends there; one that is never let go ends with the file. Everything else in it is passed over. Refused,
-/// with file and byte: what is no such file, one that ends early, more than 16 MiB; what is wrong inside a
-/// track without a byte, as the library says it.
+/// ends there; one that is never let go ends with the file. Everything else in it is passed over.
+/// Refused, with file and byte: what is no such file, events that break the rules or run over their track, a
+/// file that ends early, more than 16 MiB.
 Result<std::vector<MidiNote>> read_midi_notes(const std::string& path);
 
 } // namespace quern::formats

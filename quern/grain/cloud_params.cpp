@@ -25,7 +25,7 @@ constexpr std::array<CloudParamInfo, kCloudParams> kParams{{
      "Above 0: grains start on this many equal parts of a beat and density is not used."},
     {P::position, "position", "Position", "", 0.0f, 1.0f, 0.0f, C::linear,
      "Where in the sound grains start: 0 its beginning, 1 the last place a grain fits."},
-    {P::spray, "spray", "Spray", "s", 0.0f, 60.0f, 0.01f, C::square,
+    {P::spray, "spray", "Spray", "s", 0.0f, 60.0f, 0.05f, C::square,
      "Grains start at random up to so far before or behind the position."},
     {P::scan, "scan", "Scan speed", "", -16.0f, 16.0f, 1.0f, C::linear,
      "How fast the position moves through the sound: 1 as it was recorded, 0 not at all, below 0 backwards."},

@@ -141,8 +141,15 @@ void Cloud::State::start_grain(std::size_t owner, std::size_t offset) noexcept Q
 void Cloud::State::mix() noexcept QUERN_RT
 {
     block.fill(0.0f);
-    std::fill(left_.begin(), left_.end(), 0.0f);
-    std::fill(right_.begin(), right_.end(), 0.0f);
+    for (std::size_t i = 0; i < notes.size(); ++i) {
+        // A note that has ended may leave a bridge for one block more.
+        if (!notes[i].used && !notes[i].stale)
+            continue;
+        const auto begin = static_cast<std::ptrdiff_t>(i * kCloudBlock);
+        std::fill_n(left_.begin() + begin, kCloudBlock, 0.0f);
+        std::fill_n(right_.begin() + begin, kCloudBlock, 0.0f);
+        notes[i].stale = notes[i].used;
+    }
     OwnerBuses buses;
     buses.left = left_;
     buses.right = right_;

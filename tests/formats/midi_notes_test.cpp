@@ -88,6 +88,11 @@ TEST_F(MidiNotes, WhatIsNoSuchFileIsRefusedWithItsPlace)
     expect_refused(good.substr(0, 18), ":0xe", "within the head of a chunk");
     expect_refused(song("", 2), ":0xa", "found 1 tracks");
     expect_refused(song("", 1, 2), ":0x8", "found format 2");
+    expect_refused(song(std::string("\x00\x3C\x40", 3)), ":0x17", "expected the status of an event");
+    expect_refused(song(std::string("\x00\x90\x3C\x90", 4)), ":0x19", "expected a data byte");
+    expect_refused(song(std::string("\x00\xF0\x7F", 3)), ":0x19", "found an event of 127 bytes");
+    expect_refused(song(std::string("\xFF\xFF\xFF\xFF\x00", 5)), ":0x16", "more than four bytes");
+    expect_refused(song(std::string("\x00\xFF\x51\x03\x00\x00\x00", 7)), ":0x18", "found no tempo");
     std::string frames = good;
     frames[12] = '\xE7';
     expect_refused(frames, ":0xc", "found division");
