@@ -81,19 +81,26 @@ TEST_F(CloudVerb, WritesTheSameBytesForEveryBlockAndTarget)
     }
 }
 
-/// Under a Hann window, that is: the onset of a struck grain is meant to tick.
-TEST_F(CloudVerb, EveryPresetPlaysWithoutAClick)
+TEST_F(CloudVerb, EveryPresetPlaysAndNoneClicksWhoseGrainsOverlap)
 {
     const json lists = summary("--list-presets");
     ASSERT_GE(lists["presets"].size(), 5u);
+    int scanned = 0;
     for (const json& preset : lists["presets"]) {
         const std::string name = preset["name"];
-        const json told = summary("demo -o c.wav --format f32 --seconds 4 --set shape=0 --preset " + name);
+        const json told = summary("demo -o c.wav --format f32 --seconds 4 --preset " + name);
         EXPECT_GT(told["grains_started"], 10) << name;
         const Wav wav = parse_wav(read("c.wav"));
+        EXPECT_FALSE(first_non_finite(wav.samples)) << name;
         EXPECT_GT(peak(wav.samples), 0.02f) << name;
+        // The grains of these two stand alone in silence, struck, and are meant to tick.
+        if (name == "rain" || name == "pulse")
+            continue;
+        SCOPED_TRACE(name);
         expect_no_click(wav);
+        ++scanned;
     }
+    EXPECT_GE(scanned, 4);
 }
 
 TEST_F(CloudVerb, PlaysNotesOfTheLineAndOfAMidiFile)
