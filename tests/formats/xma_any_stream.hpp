@@ -11,7 +11,7 @@
 #include "quern/formats/xma/tables.hpp"
 
 /// Frames with all that a stream can have and our encoder does not write: stereo, uneven scale factors and
-/// changes of them, groups up to a zero, fill bits.
+/// changes of them, such of earlier frames, groups up to a zero, fill bits.
 namespace quern::formats::xma::test {
 
 class AnyStream {
@@ -33,7 +33,7 @@ public:
             out.put(0, 1);
         out.put(0, 8);
         out.put(0, 1);
-        factors_known_ = false;
+        factors_known_[0] = factors_known_[1] = false;
         for (int b = 0; b < kBlocksPerFrame; ++b)
             put_block(out, b == 0);
         out.put(1, 1);
@@ -124,8 +124,7 @@ private:
             }
         }
         for (int c = 0; c < channels_; ++c)
-            put_factors(out, first);
-        factors_known_ = true;
+            put_factors(out, first, factors_known_[c]);
         for (int c = 0; c < channels_; ++c)
             if (coded[c]) {
                 out.put(static_cast<std::uint32_t>(blocks[static_cast<std::size_t>(c)].table), 1);
@@ -133,14 +132,15 @@ private:
             }
     }
 
-    void put_factors(BitWriter& out, bool first)
+    void put_factors(BitWriter& out, bool first, bool& known)
     {
-        const bool sent = first || !factors_known_ || draw(2) == 0;
+        const bool sent = first || draw(2) == 0;
         if (!first)
             out.put(sent ? 1 : 0, 1);
         if (!sent)
             return;
-        if (!factors_known_) {
+        if (!known) {
+            known = true;
             out.put(draw(4), 2);
             for (std::size_t band = 0; band < bands_; ++band)
                 kScaleStepCode.put(out, static_cast<std::size_t>(kScaleStepBias) + draw(9) - 4);
@@ -167,7 +167,7 @@ private:
     Generator generator_;
     std::size_t bands_;
     int channels_;
-    bool factors_known_ = false;
+    bool factors_known_[2]{};
 };
 
 } // namespace quern::formats::xma::test

@@ -27,7 +27,7 @@ FrameReader::FrameReader(std::uint32_t rate, int channels)
     : edges_(band_edges(rate)), channels_(static_cast<std::size_t>(channels)), joint_(edges_.size())
 {
     for (Channel& channel : channels_)
-        channel.factors.assign(edges_.size(), 0);
+        channel.factors.fill(std::vector<int>(edges_.size(), 0));
 }
 
 std::optional<Fault> FrameReader::head(BitReader& bits) const
@@ -115,19 +115,18 @@ std::optional<Fault> FrameReader::exponents(BitReader& bits)
     return std::nullopt;
 }
 
-void FrameReader::read_factors(BitReader& bits, Channel& channel)
+void FrameReader::read_factors(BitReader& bits, int resolution, std::vector<int>& factors)
 {
-    channel.resolution = static_cast<int>(bits.get(2)) + 1;
-    int value = 45 / channel.resolution;
-    for (int& factor : channel.factors) {
+    int value = 45 / resolution;
+    for (int& factor : factors) {
         value += static_cast<int>(kScaleStepCode.read(bits)) - kScaleStepBias;
         factor = value;
     }
 }
 
-std::optional<Fault> FrameReader::change_factors(BitReader& bits, Channel& channel)
+std::optional<Fault> FrameReader::change_factors(BitReader& bits, std::vector<int>& factors)
 {
-    for (std::size_t band = 0; band < channel.factors.size() && !bits.overrun(); ++band) {
+    for (std::size_t band = 0; band < factors.size() && !bits.overrun(); ++band) {
         const std::size_t symbol = kScaleChangeCode.read(bits);
         if (symbol == kRunEnd)
             break;
@@ -143,28 +142,33 @@ std::optional<Fault> FrameReader::change_factors(BitReader& bits, Channel& chann
             band += both.run;
             up = bits.flag();
         }
-        if (band >= channel.factors.size())
+        if (band >= factors.size())
             return damaged(bits, "found a change of scale factor " + std::to_string(band) +
-                                     ", expected one of " + std::to_string(channel.factors.size()));
-        channel.factors[band] += up ? change : -change;
+                                     ", expected one of " + std::to_string(factors.size()));
+        factors[band] += up ? change : -change;
     }
     return std::nullopt;
 }
 
-std::optional<Fault> FrameReader::scale_factors(BitReader& bits, bool first)
+// Two sets take turns, as in libavcodec: a new one, or a copy of the latest, is written over the other. A
+// block that is sent none, in a frame that has had none, takes the other one as it is.
+std::optional<Fault> FrameReader::scale_factors(BitReader& bits, bool first, Channel& channel) const
 {
-    for (Channel& channel : channels_) {
-        const bool sent = first || bits.flag();
-        if (!sent && !factors_known_)
-            return unsupported(bits, "scale factors taken from an earlier frame");
-        if (!sent)
-            continue;
-        if (!factors_known_)
-            read_factors(bits, channel);
-        else if (auto fault = change_factors(bits, channel))
+    channel.used = 1 - channel.latest;
+    std::vector<int>& factors = channel.factors[channel.used];
+    if (channel.known)
+        factors = channel.factors[channel.latest];
+    if (!first && !bits.flag())
+        return std::nullopt;
+    if (channel.known) {
+        if (auto fault = change_factors(bits, factors))
             return fault;
+    } else {
+        channel.resolution = static_cast<int>(bits.get(2)) + 1;
+        read_factors(bits, channel.resolution, factors);
     }
-    factors_known_ = true;
+    channel.latest = channel.used;
+    channel.known = true;
     return std::nullopt;
 }
 
@@ -185,10 +189,11 @@ void FrameReader::undo_mid_side(Coefficients& mid, Coefficients& side) const
 std::optional<Fault> FrameReader::apply_steps(const BitReader& bits, const Channel& channel,
                                               Coefficients& levels) const
 {
-    const int top = *std::max_element(channel.factors.begin(), channel.factors.end());
+    const std::vector<int>& factors = channel.factors[channel.used];
+    const int top = *std::max_element(factors.begin(), factors.end());
     std::size_t k = 0;
     for (std::size_t band = 0; band < edges_.size(); ++band) {
-        const int exponent = channel.exponent - (top - channel.factors[band]) * channel.resolution;
+        const int exponent = channel.exponent - (top - factors[band]) * channel.resolution;
         if (exponent < kLowestExponent)
             return damaged(bits, "found a band quantiser of " + std::to_string(exponent) +
                                      " dB, expected at least " + std::to_string(kLowestExponent));
@@ -214,8 +219,9 @@ std::optional<Fault> FrameReader::block(BitReader& bits, bool first, std::span<F
                                      " coefficients in groups of four, expected at most 128");
     if (auto fault = exponents(bits))
         return fault;
-    if (auto fault = scale_factors(bits, first))
-        return fault;
+    for (Channel& channel : channels_)
+        if (auto fault = scale_factors(bits, first, channel))
+            return fault;
     for (std::size_t c = 0; c < channels_.size(); ++c)
         if (channels_[c].coded)
             if (auto fault = read_coefficients(bits, channels_[c].grouped, !counts_given_, spectra[c][index]))
@@ -230,7 +236,8 @@ std::optional<Fault> FrameReader::block(BitReader& bits, bool first, std::span<F
 
 std::optional<Fault> FrameReader::read(BitReader bits, std::span<FrameSpectra> spectra)
 {
-    factors_known_ = false;
+    for (Channel& channel : channels_)
+        channel.known = false;
     if (auto fault = head(bits))
         return fault;
     for (std::size_t b = 0; b < kBlocksPerFrame; ++b)

@@ -29,7 +29,10 @@ public:
 private:
     struct Channel {
         int resolution = 1; // dB of a scale factor step
-        std::vector<int> factors;
+        std::array<std::vector<int>, 2> factors;
+        std::size_t latest = 0; // which of the two came last in the stream
+        std::size_t used = 0;   // which of them this block takes
+        bool known = false;     // a set has come in this frame
         bool coded = false;
         std::size_t grouped = 0; // coefficients in groups of four
         int exponent = 0;
@@ -42,19 +45,18 @@ private:
     std::optional<Fault> stereo_head(BitReader& bits);
     void group_counts(BitReader& bits);
     std::optional<Fault> exponents(BitReader& bits);
-    std::optional<Fault> scale_factors(BitReader& bits, bool first);
-    static void read_factors(BitReader& bits, Channel& channel);
-    static std::optional<Fault> change_factors(BitReader& bits, Channel& channel);
+    std::optional<Fault> scale_factors(BitReader& bits, bool first, Channel& channel) const;
+    static void read_factors(BitReader& bits, int resolution, std::vector<int>& factors);
+    static std::optional<Fault> change_factors(BitReader& bits, std::vector<int>& factors);
     void undo_mid_side(Coefficients& mid, Coefficients& side) const;
     std::optional<Fault> apply_steps(const BitReader& bits, const Channel& channel,
                                      Coefficients& levels) const;
 
     std::span<const std::uint8_t> edges_;
     std::vector<Channel> channels_;
-    bool factors_known_ = false; // in this frame
-    bool counts_given_ = false;  // in this block: otherwise groups go on up to one with a zero
-    bool mid_side_ = false;      // in this block
-    std::vector<bool> joint_;    // bands that are mid and side
+    bool counts_given_ = false; // in this block: otherwise groups go on up to one with a zero
+    bool mid_side_ = false;     // in this block
+    std::vector<bool> joint_;   // bands that are mid and side
 };
 
 } // namespace quern::formats::xma

@@ -107,7 +107,7 @@ Plan plan_lossless(const Signal& signal)
 {
     // Coarse enough that a few samples miss; the two blocks under each of those are then refined. Steps of 0
     // dB leave an error of 0.04 of a sample step (standard deviation).
-    constexpr int kFirstExponent = 12;
+    constexpr int kFirstExponent = 14;
     constexpr float kMargin = 0.45f; // for decoders in single precision
     std::vector<int> exponents(signal.spectra().size(), kFirstExponent);
     std::vector<bool> stale(exponents.size(), true);
@@ -128,7 +128,7 @@ Plan plan_lossless(const Signal& signal)
             exact = false;
         });
         for (std::size_t b = 0; b < exponents.size(); ++b)
-            exponents[b] -= stale[b] ? 2 : 0;
+            exponents[b] -= stale[b] ? 1 : 0;
     }
     return plan;
 }
