@@ -215,7 +215,12 @@ Result<std::vector<MidiNote>> read_midi_notes(const std::string& path)
     const Result<std::string> bytes = read_text_file(path, kMostBytes, "a MIDI file");
     if (!bytes)
         return bytes.error();
-    Result<Song> song = read_chunks(*bytes, path == "-" ? "standard input" : path);
+    return parse_midi_notes(*bytes, path == "-" ? "standard input" : path);
+}
+
+Result<std::vector<MidiNote>> parse_midi_notes(std::string_view bytes, const std::string& name)
+{
+    Result<Song> song = read_chunks(bytes, name);
     if (!song)
         return song.error();
     std::stable_sort(song->events.begin(), song->events.end(),
