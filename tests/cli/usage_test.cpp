@@ -23,7 +23,7 @@ protected:
 TEST_F(UsageTest, EveryVerbExplainsItself)
 {
     for (const char* verb : {"", "render", "bank", "vectors", "vectors check", "vectors make", "vectors list",
-                             "trace", "trace stats"}) {
+                             "trace", "trace stats", "cloud"}) {
         const Outcome run = quern(std::string(verb) + " --help");
         EXPECT_EQ(run.exit, 0) << verb;
         EXPECT_NE(run.out.find("Usage:"), std::string::npos) << verb;
