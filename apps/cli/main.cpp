@@ -80,6 +80,7 @@ int main(int argc, char** argv)
     add_explain(app, console, job);
     add_cloud(app, console, job);
     add_pack(app, console, job);
+    add_pool(app, console, job);
 
     try {
         app.parse(argc, argv);
@@ -88,9 +89,10 @@ int main(int argc, char** argv)
             return written(app.exit(error), console); // --help, --version
         if (app.get_subcommands().empty()) {
             const std::vector<std::string> unknown = app.remaining();
-            put(fmt::format(
-                "quern: found {}, expected a verb: render, bank, vectors, trace, plot, explain, cloud or pack\n",
-                unknown.empty() ? "nothing" : "\"" + unknown.front() + "\""));
+            put(fmt::format("quern: found {}, expected a verb: render, bank, vectors, trace, plot, explain, "
+                            "cloud, pack or "
+                            "pool\n",
+                            unknown.empty() ? "nothing" : "\"" + unknown.front() + "\""));
         } else {
             put(fmt::format("quern: {}\n", error.what()));
         }

@@ -32,16 +32,26 @@ std::string select(const std::string& name)
     return {};
 }
 
+CLI::Option* add(CLI::App& app, const char* name)
+{
+    return app
+        .add_option(name, "Instructions to render with: scalar, sse4, avx2, avx512, neon or best, the "
+                          "widest available. Never changes the sound")
+        ->type_name("TARGET")
+        ->expected(1)
+        ->check(CLI::Validator(select, "", "target"));
+}
+
 } // namespace
 
 void add_simd_option(CLI::App& app)
 {
-    app.add_option("--simd", "Instructions to render with: scalar, sse4, avx2, avx512, neon or best, the "
-                             "widest available. Never changes the sound")
-        ->type_name("TARGET")
-        ->expected(1)
-        ->envname("QUERN_SIMD")
-        ->check(CLI::Validator(select, "", "target"));
+    add(app, "--simd")->envname("QUERN_SIMD");
+}
+
+void add_target_option(CLI::App& verb)
+{
+    add(verb, "--target");
 }
 
 } // namespace quern::cli

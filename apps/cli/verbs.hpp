@@ -20,5 +20,6 @@ void add_plot(CLI::App& app, const Console& console, Job& job);
 void add_explain(CLI::App& app, const Console& console, Job& job);
 void add_cloud(CLI::App& app, const Console& console, Job& job);
 void add_pack(CLI::App& app, const Console& console, Job& job);
+void add_pool(CLI::App& app, const Console& console, Job& job);
 
 } // namespace quern::cli
