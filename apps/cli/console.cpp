@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include "printable.hpp"
+
 namespace quern::cli {
 namespace {
 
@@ -36,7 +38,7 @@ void put(std::string_view text) noexcept
 
 int Console::fail(const Error& error, Exit exit) const
 {
-    put(fmt::format("quern: {}\n", error.text()));
+    put(fmt::format("quern: {}\n", printable(error.text()))); // a line, whatever a file calls its parts
     return exit;
 }
 

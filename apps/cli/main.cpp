@@ -54,6 +54,16 @@ int written(int exit, const quern::cli::Console& console)
                         quern::cli::kFailed);
 }
 
+/// "render, bank or plot".
+std::string verb_list(CLI::App& app)
+{
+    std::string list;
+    const std::vector<CLI::App*> verbs = app.get_subcommands({});
+    for (std::size_t i = 0; i < verbs.size(); ++i)
+        list += (i == 0 ? "" : i + 1 < verbs.size() ? ", " : " or ") + verbs[i]->get_name();
+    return list;
+}
+
 } // namespace
 
 int main(int argc, char** argv)
@@ -81,6 +91,8 @@ int main(int argc, char** argv)
     add_cloud(app, console, job);
     add_pack(app, console, job);
     add_pool(app, console, job);
+    add_inspect(app, console, job);
+    add_extract(app, console, job);
 
     try {
         app.parse(argc, argv);
@@ -89,10 +101,8 @@ int main(int argc, char** argv)
             return written(app.exit(error), console); // --help, --version
         if (app.get_subcommands().empty()) {
             const std::vector<std::string> unknown = app.remaining();
-            put(fmt::format("quern: found {}, expected a verb: render, bank, vectors, trace, plot, explain, "
-                            "cloud, pack or "
-                            "pool\n",
-                            unknown.empty() ? "nothing" : "\"" + unknown.front() + "\""));
+            put(fmt::format("quern: found {}, expected a verb: {}\n",
+                            unknown.empty() ? "nothing" : "\"" + unknown.front() + "\"", verb_list(app)));
         } else {
             put(fmt::format("quern: {}\n", error.what()));
         }

@@ -21,5 +21,7 @@ void add_explain(CLI::App& app, const Console& console, Job& job);
 void add_cloud(CLI::App& app, const Console& console, Job& job);
 void add_pack(CLI::App& app, const Console& console, Job& job);
 void add_pool(CLI::App& app, const Console& console, Job& job);
+void add_inspect(CLI::App& app, const Console& console, Job& job);
+void add_extract(CLI::App& app, const Console& console, Job& job);
 
 } // namespace quern::cli
