@@ -140,6 +140,11 @@ bool PacketReader::enter_packet()
             return fail(Error::Code::bad_input, begin,
                         "found the first frame at bit " + std::to_string(offset) +
                             " of the packet, expected " + std::to_string(expected));
+        // Where none starts, some encoders give the place where the padding does.
+        const bool none_counted = kind != kCountedHeader || header >> 26 == 0;
+        BitReader length(payload_, begin + offset, payload_.size() * 8);
+        if (none_counted && length.get(kLengthBits) == kNoStart)
+            continue;
         packet_ = next_packet_++;
         position_ = begin + offset;
         starts_ = 0;
