@@ -115,11 +115,11 @@ TEST_F(ExtractTest, AllFilesAppearOrNoneUnlessToldToGoOn)
 TEST_F(ExtractTest, HostileArchivesAreRefusedBeforeAnythingIsWritten)
 {
     write_changed("up.big", [](std::string& b) { replace(b, "aaaaaaa.grain", "../aaaa.grain"); });
-    expect_nothing("up.big", "up.big:0x30: found the path `../aaaa.grain`");
-    write_changed("root.big", [](std::string& b) { replace(b, "aaaaaaa.grain", "/tmp/aa.grain"); });
-    expect_nothing("root.big", "root.big:0x30: found the path `/tmp/aa.grain`");
+    expect_nothing("up.big", "up.big:0x40: found the path `../aaaa.grain`");
+    write_changed("root.big", [](std::string& b) { replace(b, "aaaaaaa.grain", "/var/aa.grain"); });
+    expect_nothing("root.big", "root.big:0x40: found the path `/var/aa.grain`");
     write_changed("line.big", [](std::string& b) { replace(b, "aaaaaaa.grain", "a\naaaaa.grain"); });
-    expect_nothing("line.big", "line.big:0x30: found the path `a?aaaaa.grain`");
+    expect_nothing("line.big", "line.big:0x40: found the path `a?aaaaa.grain`");
     write_changed("shared.big", [](std::string& b) { b.replace(0x40, 4, b, 0x30, 4); });
     expect_nothing("shared.big", "shared.big:0x");
     write_changed("size.big", [](std::string& b) { b.replace(0x38, 4, "\xFF\xFF\xFF\xF0"); });
