@@ -52,6 +52,8 @@ std::optional<Error> check(const Archive& archive, std::span<const ArchiveReplac
         if (finding.severity == Finding::Severity::error)
             return Error{Error::Code::bad_input, {}, finding.text(archive.file())};
     }
+    if (table.findings.any_error()) // behind more warnings than are kept
+        return error_at(archive.file(), 0, "found too many faults to list, expected a sound archive");
     for (std::size_t i = 1; i < replacements.size(); ++i) {
         for (std::size_t j = 0; j < i; ++j) {
             if (replacements[i].member == replacements[j].member)
