@@ -29,10 +29,13 @@ Error unreadable(Error error)
     return error;
 }
 
-Result<PackedRecording> copy_grain(const PackSource& source, const PackOrder& order)
+Result<PackedRecording> copy_grain(const PackSource& source, const PackOptions& o, const PackOrder& order)
 {
     if (order.kind == PackKind::stream)
         return Error{Error::Code::usage, source.path, "found a .grain, expected a sound file for a .snr"};
+    if (o.duration_s)
+        return Error{Error::Code::usage, "--duration",
+                     "found a .grain, which is copied; expected a sound file"};
     const Result<formats::MappedFile> file = formats::MappedFile::open(source.path);
     if (!file)
         return unreadable(file.error());
@@ -134,7 +137,7 @@ void note_steady(PackedRecording& packed, const PackSource& source, const grain:
 Result<PackedRecording> pack_recording(const PackSource& source, const PackOptions& o, const PackOrder& order)
 {
     if (is_grain_path(source.path))
-        return copy_grain(source, order);
+        return copy_grain(source, o, order);
     PackedRecording packed;
     const Result<grain::Recording> recording = read_recording(source, o, order.kind, packed.notes);
     if (!recording)
