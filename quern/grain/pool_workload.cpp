@@ -40,7 +40,7 @@ constexpr std::array<PoolWorkload::Shape, 7> kShapes{{{"W1", 160.0, 4800, 4800, 
 
 std::optional<PoolWorkload::Shape> PoolWorkload::named(std::string_view name)
 {
-    const auto* const found =
+    const auto found =
         std::find_if(kShapes.begin(), kShapes.end(), [&](const Shape& shape) { return shape.name == name; });
     if (found == kShapes.end())
         return std::nullopt;

@@ -6,10 +6,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstdio>
-#include <filesystem>
 #include <optional>
-
-#include <zlib.h>
 
 #include "quern/core/units.hpp"
 
@@ -17,8 +14,7 @@ namespace quern::vectors {
 namespace {
 
 constexpr std::size_t kNone = static_cast<std::size_t>(-1);
-constexpr std::size_t kMostBytes = std::size_t{512} << 20; // unpacked
-constexpr std::size_t kDetails = 12;                       // mismatches described in full
+constexpr std::size_t kDetails = 12; // mismatches described in full
 
 std::vector<std::string> split(std::string_view line, char separator)
 {
@@ -28,40 +24,6 @@ std::vector<std::string> split(std::string_view line, char separator)
         cells.emplace_back(line.substr(begin, end - begin));
     cells.emplace_back(line.substr(begin));
     return cells;
-}
-
-/// Whole file, unpacked when it is gzip (zlib reads plain files as they are).
-Result<std::string> slurp(const std::string& path)
-{
-    if (!std::filesystem::is_regular_file(path))
-        return Error{Error::Code::bad_input, path,
-                     "found no such file, expected a golden file (.tsv or .tsv.gz)"};
-    gzFile file = gzopen(path.c_str(), "rb");
-    if (file == nullptr)
-        return Error{Error::Code::bad_input, path, "cannot be opened"};
-    std::string text;
-    char buffer[1 << 16];
-    int got = 0;
-    while ((got = gzread(file, buffer, sizeof buffer)) > 0) {
-        if (text.size() + static_cast<std::size_t>(got) > kMostBytes) {
-            gzclose(file);
-            return Error{Error::Code::bad_input, path,
-                         "found more than " + std::to_string(kMostBytes >> 20) +
-                             " MiB, expected a golden file"};
-        }
-        text.append(buffer, static_cast<std::size_t>(got));
-    }
-    // A truncated stream reads to its end without complaint until it is closed.
-    const int closed = gzclose(file);
-    if (got < 0 || closed != Z_OK)
-        return Error{Error::Code::bad_input, path, "found a damaged gzip stream"};
-    return text;
-}
-
-std::string kind_of(const std::string& path)
-{
-    std::string name = std::filesystem::path(path).filename().string();
-    return name.substr(0, name.find('.'));
 }
 
 /// Places on the number line of singles, so that neighbours are 1 apart across zero too.
@@ -113,17 +75,14 @@ void Table::set(std::size_t row, std::string_view column, std::string value)
         rows.at(row).at(index) = std::move(value);
 }
 
-Result<Table> read_table(const std::string& path)
+Result<Table> parse_table(std::string_view kind, std::string_view text, const std::string& place)
 {
-    auto text = slurp(path);
-    if (!text)
-        return text.error();
     Table table;
-    table.kind = kind_of(path);
+    table.kind = kind;
     std::size_t number = 0;
-    for (std::size_t begin = 0; begin < text->size();) {
-        const std::size_t end = std::min(text->find('\n', begin), text->size());
-        std::string_view line(text->data() + begin, end - begin);
+    for (std::size_t begin = 0; begin < text.size();) {
+        const std::size_t end = std::min(text.find('\n', begin), text.size());
+        std::string_view line(text.data() + begin, end - begin);
         begin = end + 1;
         ++number;
         if (line.ends_with('\r'))
@@ -140,13 +99,14 @@ Result<Table> read_table(const std::string& path)
             continue;
         }
         if (cells.size() != table.columns.size())
-            return Error{Error::Code::bad_input, path + ":" + std::to_string(number),
+            return Error{Error::Code::bad_input, place + ":" + std::to_string(number),
                          "found " + std::to_string(cells.size()) + " cells, expected " +
                              std::to_string(table.columns.size())};
         table.rows.push_back(std::move(cells));
     }
     if (table.rows.empty())
-        return Error{Error::Code::bad_input, path, "found no rows, expected a line of column names and rows"};
+        return Error{Error::Code::bad_input, place,
+                     "found no rows, expected a line of column names and rows"};
     return table;
 }
 

@@ -27,6 +27,8 @@ struct Table {
     void set(std::size_t row, std::string_view column, std::string value);
 };
 
+/// The table of a text. `place` names it in errors, which add the line.
+Result<Table> parse_table(std::string_view kind, std::string_view text, const std::string& place);
 /// Reads a .tsv or .tsv.gz. Errors name file and line.
 Result<Table> read_table(const std::string& path);
 /// Writes header, columns and rows as text (the form `read_table` reads).
