@@ -93,6 +93,8 @@ int main(int argc, char** argv)
     add_pool(app, console, job);
     add_inspect(app, console, job);
     add_extract(app, console, job);
+    add_survey(app, console, job);
+    add_check(app, console, job);
 
     try {
         app.parse(argc, argv);

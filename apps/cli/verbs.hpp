@@ -17,6 +17,8 @@ void add_bank(CLI::App& app, const Console& console, Job& job);
 void add_vectors(CLI::App& app, const Console& console, Job& job);
 void add_trace(CLI::App& app, const Console& console, Job& job);
 void add_plot(CLI::App& app, const Console& console, Job& job);
+void add_survey(CLI::App& app, const Console& console, Job& job);
+void add_check(CLI::App& app, const Console& console, Job& job);
 void add_explain(CLI::App& app, const Console& console, Job& job);
 void add_cloud(CLI::App& app, const Console& console, Job& job);
 void add_pack(CLI::App& app, const Console& console, Job& job);
