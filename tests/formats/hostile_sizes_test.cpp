@@ -198,6 +198,30 @@ TEST(HostileSizes, ArchiveTables)
     }
 }
 
+/// One long folder name, and many members in it: what the paths would take is known before they are made.
+TEST(HostileSizes, PathsOfManyMembers)
+{
+    constexpr std::uint32_t kCount = 300'000, kRecord = 8, kFolder = 255;
+    Buffer bytes = text_then("EB", {0, 3});
+    const std::uint32_t kinds = 0x30 + kCount * 16;
+    const std::uint32_t names = kinds + static_cast<std::uint32_t>(align_up(kCount, 16));
+    put_be(bytes, kCount);
+    put_be(bytes, 0);
+    put_be(bytes, names);
+    put_be(bytes, kCount * kRecord + kFolder);
+    bytes.insert(bytes.end(), {kRecord, kFolder});
+    bytes.resize(names, 0);
+    for (std::uint32_t i = 0; i < kCount; ++i)
+        bytes.insert(bytes.end(), {0, 0, 'a', '.', 's', 'n', 'r', 0});
+    bytes.insert(bytes.end(), kFolder, 'd');
+    expect_modest(bytes, kCount * sizeof(ArchiveMember), [&] {
+        const auto archive = Archive::open(bytes, "x.big");
+        ASSERT_FALSE(archive.ok());
+        EXPECT_NE(archive.error().message.find("bytes of paths"), std::string::npos)
+            << archive.error().text();
+    });
+}
+
 TEST(HostileSizes, StreamsOfAllCodecs)
 {
     for (const std::uint32_t codec : {2u, 3u, 4u}) {

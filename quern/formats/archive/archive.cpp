@@ -3,6 +3,7 @@
 #include "quern/formats/archive/archive.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "quern/formats/archive/chunkref.hpp"
@@ -39,6 +40,23 @@ std::vector<const ArchiveMember*> by_offset(const std::vector<ArchiveMember>& me
 std::string span_text(const ArchiveMember& member)
 {
     return "`" + member.path() + "` at " + hex(member.offset) + " to " + hex(member.offset + member.stored);
+}
+
+constexpr std::uint64_t kMostPathBytes = std::uint64_t{64} << 20; // of all members together
+
+/// A folder's name stands in an archive once, however many members are in it: a small one may have gigabytes
+/// of paths.
+std::optional<Error> check_path_bytes(const ArchiveTable& table, std::string_view file)
+{
+    std::uint64_t bytes = 0;
+    for (const ArchiveMember& member : table.members) {
+        bytes += member.directory.size() + 1 + member.name.size();
+        if (bytes > kMostPathBytes)
+            return mismatch_at(file, member.entry,
+                               "more than " + std::to_string(bytes - 1) + " bytes of paths",
+                               "at most " + std::to_string(kMostPathBytes));
+    }
+    return std::nullopt;
 }
 
 /// Adds what holds for all kinds: paths, and bytes that two members share.
@@ -82,6 +100,8 @@ Result<Archive> Archive::open(Bytes bytes, std::string file)
     auto table = is_classic(bytes) ? read_classic_table(bytes, file) : read_eb_table(bytes, file);
     if (!table)
         return table.error();
+    if (auto error = check_path_bytes(*table, file))
+        return *error;
     check_members(*table, bytes.size());
     return Archive(bytes, std::move(file), std::move(*table));
 }
