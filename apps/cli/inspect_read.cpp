@@ -5,6 +5,7 @@
 
 #include "inspect_parts.hpp"
 #include "inspect_sheet.hpp"
+#include "quern/formats/sound_channels.hpp"
 #include "quern/formats/stream/grain_check.hpp"
 
 namespace quern::cli {
@@ -81,20 +82,6 @@ SoundSheet tell_game_sound(const SoundSource& source, const Sound& sound, bool d
     return sheet;
 }
 
-/// All channels of a sound file.
-Result<std::vector<grain::Recording>> read_channels(const std::string& path)
-{
-    std::vector<grain::Recording> channels;
-    for (;;) {
-        auto channel = read_sound_channel(path, static_cast<int>(channels.size()));
-        if (!channel && channel.error().code == Error::Code::usage && !channels.empty())
-            return channels; // behind the last
-        if (!channel)
-            return channel.error();
-        channels.push_back(std::move(channel->recording));
-    }
-}
-
 /// A WAV, AIFF, FLAC or Ogg file.
 SoundSheet tell_sound_file(const std::string& path, const Sound& sound, bool decode)
 {
@@ -102,26 +89,25 @@ SoundSheet tell_sound_file(const std::string& path, const Sound& sound, bool dec
     sheet.name = sound.name;
     sheet.kind = sound.kind;
     const auto mapped = MappedFile::open(path);
-    const char mark = mapped && holds(mapped->bytes(), 0, 12) ? static_cast<char>(mapped->bytes()[0]) : ' ';
-    if (mark == 'R')
+    if (mapped && holds(mapped->bytes(), 0, 12) && mapped->bytes()[0] == 'R')
         sheet.part = riff_part(mapped->bytes());
-    const auto channels = read_channels(path);
-    if (!channels) {
-        sheet.error = channels.error();
+    const auto file = read_sound_channels(path);
+    if (!file) {
+        sheet.error = file.error();
         return sheet;
     }
-    const grain::Recording& first = channels->front();
-    sheet.codec = mark == 'f' ? "FLAC" : mark == 'O' ? "Ogg" : mark == 'F' ? "AIFF" : "WAV";
-    sheet.channels = static_cast<int>(channels->size());
-    sheet.rate = first.rate;
-    sheet.samples = first.samples.size();
-    sheet.duration = first.duration;
+    const std::size_t frames = file->channels[0].size();
+    sheet.codec = file->container + ", " + file->encoding;
+    sheet.channels = static_cast<int>(file->channels.size());
+    sheet.rate = file->rate;
+    sheet.samples = frames;
+    sheet.duration = static_cast<float>(static_cast<double>(frames) / file->rate);
     if (decode) {
         std::vector<float> interleaved;
-        interleaved.reserve(first.samples.size() * channels->size());
-        for (std::size_t i = 0; i < first.samples.size(); ++i) {
-            for (const grain::Recording& channel : *channels)
-                interleaved.push_back(channel.samples[i]);
+        interleaved.reserve(frames * file->channels.size());
+        for (std::size_t i = 0; i < frames; ++i) {
+            for (const std::vector<float>& channel : file->channels)
+                interleaved.push_back(channel[i]);
         }
         Meter meter(sheet.channels, sheet.rate);
         meter.add(interleaved);
