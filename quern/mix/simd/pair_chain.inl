@@ -85,17 +85,20 @@ struct GroupRows {
     float* given;
 };
 
-// One frame of all filters. `passes` marks lanes that hand on their input. Each frame waits for the one
-// before: in between, the oscillator gets ready for its next group.
-template <bool kLowPass, bool kPasses, std::size_t kSlices, std::size_t kFrame>
-HWY_INLINE void filter_frame(const Coefficients& c, Histories& h, const GroupRows& rows,
-                             const RowMask& passes, PairOscillator& oscillator)
+// Narrow vectors leave out the low-pass and the idle places beside it.
+constexpr std::size_t used(bool low_pass)
 {
-    // Narrow vectors leave out the low-pass and the idle places beside it.
-    constexpr std::size_t kUsed = kLowPass || kParts < 4 ? kParts : kParts - 1;
+    return low_pass || kParts < 4 ? kParts : kParts - 1;
+}
+
+// What a frame of all filters takes, in `x`; returns the part of it that waits for no output.
+template <bool kLowPass, std::size_t kFrame>
+HWY_INLINE Row forward(const Coefficients& c, Histories& h, const GroupRows& rows, Row& x)
+{
+    constexpr std::size_t kUsed = used(kLowPass);
     constexpr std::size_t kShifted = offset(kLowPass ? Stage::low_pass : Stage::high_pass);
     const Row bias = all_row(kBias);
-    const Row x = inputs(rows.last + kFrame * kRow, kShifted, rows.outer->frame[Outer::place(kFrame)]);
+    x = inputs(rows.last + kFrame * kRow, kShifted, rows.outer->frame[Outer::place(kFrame)]);
     Row t; // b2 of an all-pass is 1
     if constexpr (kFrame == 0)
         t = fused<kUsed>(h.x1, c.b1, fused_halfway<kUsed>(h.x2, c.b2, add(mul(x, c.b0), bias)));
@@ -105,27 +108,57 @@ HWY_INLINE void filter_frame(const Coefficients& c, Histories& h, const GroupRow
         t = fused<kUsed>(x, c.b0, fused_halfway<kUsed>(h.x2, c.b2, add(mul(h.x1, c.b1), bias)));
     h.x2 = h.x1;
     h.x1 = x;
+    return t;
+}
+
+// The rest of a frame. `passes` marks lanes that hand on their input. Each frame waits for the one before: in
+// between, the oscillator gets ready for its next group.
+template <bool kLowPass, bool kPasses, std::size_t kSlices, std::size_t kFrame>
+HWY_INLINE void feedback(const Coefficients& c, Histories& h, const Row& x, const Row& t, float* given,
+                         const RowMask& passes, PairOscillator& oscillator)
+{
+    constexpr std::size_t kUsed = used(kLowPass);
     const Row first = fused_negative<kUsed>(h.y1, c.a1, t);
     oscillator.template beside<kFrame, kSlices>();
     const Row now = fused_negative<kUsed>(h.y2, c.a2, first);
     h.y2 = h.y1;
     h.y1 = now;
-    store(kPasses ? select(passes, x, now) : now, rows.given + kFrame * kRow);
+    store(kPasses ? select(passes, x, now) : now, given + kFrame * kRow);
 }
 
+template <bool kLowPass, std::size_t kFrame = 0>
+HWY_INLINE void forward_all(const Coefficients& c, Histories& h, const GroupRows& rows, Row* x, Row* t)
+{
+    if constexpr (kFrame < kGroup) {
+        t[kFrame] = forward<kLowPass, kFrame>(c, h, rows, x[kFrame]);
+        forward_all<kLowPass, kFrame + 1>(c, h, rows, x, t);
+    }
+}
+
+// Frame by frame, which needs few registers; where steps are emulated, all that waits for nothing comes
+// first.
+template <bool kLowPass, bool kPasses, std::size_t kSlices, std::size_t kFrame = 0>
+HWY_INLINE void frames(const Coefficients& c, Histories& h, const GroupRows& rows, Row* x, Row* t,
+                       const RowMask& passes, PairOscillator& oscillator)
+{
+    if constexpr (kFrame < kGroup) {
+        if constexpr (!QUERN_EMULATED_FUSE)
+            t[kFrame] = forward<kLowPass, kFrame>(c, h, rows, x[kFrame]);
+        feedback<kLowPass, kPasses, kSlices, kFrame>(c, h, x[kFrame], t[kFrame], rows.given, passes,
+                                                     oscillator);
+        frames<kLowPass, kPasses, kSlices, kFrame + 1>(c, h, rows, x, t, passes, oscillator);
+    }
+}
 template <bool kLowPass, bool kPasses, std::size_t kSlices>
 HWY_INLINE void filter_group(const Coefficients& c, Histories& h, const GroupRows& rows,
                              const RowMask& passes, PairOscillator& oscillator)
 {
     static_assert(kGroup == SineCosine::kSlices);
-    filter_frame<kLowPass, kPasses, kSlices, 0>(c, h, rows, passes, oscillator);
-    filter_frame<kLowPass, kPasses, kSlices, 1>(c, h, rows, passes, oscillator);
-    filter_frame<kLowPass, kPasses, kSlices, 2>(c, h, rows, passes, oscillator);
-    filter_frame<kLowPass, kPasses, kSlices, 3>(c, h, rows, passes, oscillator);
-    filter_frame<kLowPass, kPasses, kSlices, 4>(c, h, rows, passes, oscillator);
-    filter_frame<kLowPass, kPasses, kSlices, 5>(c, h, rows, passes, oscillator);
-    filter_frame<kLowPass, kPasses, kSlices, 6>(c, h, rows, passes, oscillator);
-    filter_frame<kLowPass, kPasses, kSlices, 7>(c, h, rows, passes, oscillator);
+    Row x[kGroup];
+    Row t[kGroup];
+    if constexpr (QUERN_EMULATED_FUSE)
+        forward_all<kLowPass>(c, h, rows, x, t);
+    frames<kLowPass, kPasses, kSlices>(c, h, rows, x, t, passes, oscillator);
 }
 
 // Steps in which some filters have no group to work on: a few at the beginning, a few at the end. With a

@@ -121,6 +121,13 @@ struct PairOscillator {
     // many.
     template <std::size_t kFrame, std::size_t kSlices> HWY_INLINE void beside()
     {
+        if constexpr (QUERN_EMULATED_FUSE) { // one part's chain of emulated steps alone would be waited for
+            if constexpr (kFrame > 0 && kFrame < kSlices) {
+                for (std::size_t p = 0; p < kParts; ++p)
+                    part[p].template slice<kFrame>(angle.part[p]);
+            }
+            return;
+        }
         constexpr std::size_t kFrames = kGroup / kParts; // for each part
         constexpr std::size_t kPart = kFrame / kFrames;
         slices<kPart, kFrame % kFrames * kParts, kSlices, 0>();
