@@ -26,7 +26,7 @@ struct CloudNote {
     double semitones = 0.0; ///< above the root
     CloudEnvelope envelope{};
     CloudStream stream{};
-    bool stale = false; ///< its accumulators hold what an earlier block left
+    bool stale = false;        ///< its accumulators hold what an earlier block left
     std::size_t enveloped = 0; ///< frames of the block whose gains are known
     std::size_t end = 0;       ///< frame of the block from which on it is silent
     std::array<float, kCloudBlock> gains{};

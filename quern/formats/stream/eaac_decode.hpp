@@ -6,8 +6,8 @@
 
 namespace quern::formats {
 
-/// A number that changes with whatever may change decoded samples: raise it together with golden sums, so that
-/// caches decode anew. Builds with different decoders have different numbers.
+/// A number that changes with whatever may change decoded samples: raise it together with golden sums, so
+/// that caches decode anew. Builds with different decoders have different numbers.
 std::uint64_t decoder_version();
 
 /// Decodes a whole stream, a loop played once: exactly `header().samples` frames. Any damage is an error, at
