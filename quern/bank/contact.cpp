@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "quern/bank/elementary.hpp"
+#include "quern/core/elementary.hpp"
 
 namespace quern::bank {
 namespace {

@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "quern/bank/board.hpp"
-#include "quern/bank/elementary.hpp"
+#include "quern/core/elementary.hpp"
 
 namespace quern::bank {
 namespace {

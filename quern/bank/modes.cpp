@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "quern/bank/modes.hpp"
 
-#include "quern/bank/elementary.hpp"
+#include "quern/core/elementary.hpp"
 
 namespace quern::bank {
 

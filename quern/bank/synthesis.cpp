@@ -10,9 +10,9 @@
 #include "quern/bank/board.hpp"
 #include "quern/bank/built_in.hpp"
 #include "quern/bank/contact.hpp"
-#include "quern/bank/elementary.hpp"
 #include "quern/bank/jet.hpp"
 #include "quern/bank/levelling.hpp"
+#include "quern/core/elementary.hpp"
 
 namespace quern::bank {
 namespace {

@@ -80,6 +80,7 @@ TEST_F(HostileFilesTest, ArchivesThatLieAreRefusedByAllVerbs)
         write(name, bytes);
         for (const std::string& verb : {"bank --bank " + name, "render demo --to 1 -o out.wav --bank " + name,
                                         "render demo --to 1 -o out.wav --recording " + name,
+                                        "inspect " + name, "extract " + name + " -o out", "survey " + name,
                                         "pack --base " + name + " --replace x=roll.wav -o new.big"})
             run_well(verb, true);
     }
@@ -105,8 +106,10 @@ TEST_F(HostileFilesTest, SoundsThatLieAreRefusedByAllVerbs)
     };
     for (const auto& [name, bytes] : files) {
         write(name, bytes);
-        for (const std::string& verb : {"bank --bank " + name, "pack " + name + " -o out.big",
-                                        "render demo --to 1 -o out.wav --recording " + name})
+        for (const std::string& verb :
+             {"bank --bank " + name, "pack " + name + " -o out.big", "inspect --decode " + name,
+              "extract --wav " + name + " -o out", "survey " + name,
+              "render demo --to 1 -o out.wav --recording " + name})
             run_well(verb, true);
     }
 }
