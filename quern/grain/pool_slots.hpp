@@ -74,25 +74,39 @@ private:
     std::size_t first_open_ = 0; // no word before it has an absent slot
 };
 
-/// Which slot's grain ends next: a binary heap, so that an end is found and taken out in logarithmic time.
+/// Which slot's grain ends next: a row of ends that came in their order, taken out in constant time, and a
+/// binary heap of the others, found and taken out in logarithmic time.
 class EndQueue {
 public:
     /// Allocates for so many slots.
-    explicit EndQueue(std::size_t slots) : heap_(slots + 1), place_(slots, 0) {}
+    explicit EndQueue(std::size_t slots) : heap_(slots + 1), row_(slots), place_(slots, 0) {}
 
-    [[nodiscard]] bool empty() const noexcept QUERN_RT { return size_ == 0; }
+    [[nodiscard]] bool empty() const noexcept QUERN_RT { return size_ == 0 && row_size_ == 0; }
     /// The earliest end. Not for an empty queue.
-    [[nodiscard]] std::int64_t end() const noexcept QUERN_RT { return heap_[0].end; }
-    [[nodiscard]] std::size_t slot() const noexcept QUERN_RT { return heap_[0].slot; }
-    void clear() noexcept QUERN_RT { size_ = 0; }
+    [[nodiscard]] std::int64_t end() const noexcept QUERN_RT { return next().end; }
+    [[nodiscard]] std::size_t slot() const noexcept QUERN_RT { return next().slot; }
+    void clear() noexcept QUERN_RT { size_ = row_size_ = 0; }
     /// A slot is in the queue at most once.
     void insert(std::size_t slot, std::int64_t end) noexcept QUERN_RT
     {
-        rise(size_++, {end, static_cast<std::uint32_t>(slot)});
+        const Entry entry{end, static_cast<std::uint32_t>(slot)};
+        if (row_size_ != 0 && (row_size_ == row_.size() || end < row_[in_row(row_size_ - 1)].end))
+            return rise(size_++, entry);
+        const std::size_t at = in_row(row_size_++);
+        row_[at] = entry;
+        place_[slot] = kInRow + static_cast<std::uint32_t>(at);
     }
     /// Takes out a slot that is in the queue.
     void erase(std::size_t slot) noexcept QUERN_RT
     {
+        if (place_[slot] >= kInRow) {
+            row_[place_[slot] - kInRow].slot = kNone;
+            while (row_size_ != 0 && row_[row_first_].slot == kNone) {
+                row_first_ = in_row(1);
+                --row_size_;
+            }
+            return;
+        }
         const std::size_t at = place_[slot];
         const Entry moved = heap_[--size_];
         if (at == size_)
@@ -108,6 +122,19 @@ private:
         std::int64_t end = 0;
         std::uint32_t slot = 0;
     };
+    static constexpr std::uint32_t kNone = ~std::uint32_t{0};       // slot of what was taken out of the row
+    static constexpr std::uint32_t kInRow = std::uint32_t{1} << 31; // added to a place in the row
+
+    [[nodiscard]] const Entry& next() const noexcept QUERN_RT
+    {
+        return size_ == 0 || (row_size_ != 0 && row_[row_first_].end <= heap_[0].end) ? row_[row_first_]
+                                                                                      : heap_[0];
+    }
+    [[nodiscard]] std::size_t in_row(std::size_t number) const noexcept QUERN_RT
+    {
+        const std::size_t at = row_first_ + number;
+        return at < row_.size() ? at : at - row_.size();
+    }
     void put(std::size_t at, Entry entry) noexcept QUERN_RT
     {
         heap_[at] = entry;
@@ -136,8 +163,11 @@ private:
     }
 
     std::vector<Entry> heap_;
-    std::vector<std::uint32_t> place_; // of each slot in the heap
-    std::size_t size_ = 0;
+    std::vector<Entry> row_;           // a ring; its first entry is not one taken out
+    std::vector<std::uint32_t> place_; // of each slot in the heap or the row
+    std::size_t size_ = 0;             // of the heap
+    std::size_t row_first_ = 0;
+    std::size_t row_size_ = 0;
 };
 
 } // namespace quern::grain

@@ -31,10 +31,11 @@ struct Inside {
     {
         const auto after_start = [&](std::int32_t k) { return head(span, k) >= behind; };
         const auto before_end = [&](std::int32_t k) { return head(span, k) + ahead <= span.frames; };
+        const bool forward = span.step >= 0.0f;
         const std::int32_t last = span.count - 1;
-        if (after_start(0) && before_end(0) && after_start(last) && before_end(last))
+        if (after_start(forward ? 0 : last) && before_end(forward ? last : 0))
             return {0, span.count};
-        if (span.step >= 0.0f)
+        if (forward)
             return {first(span, after_start), first(span, [&](std::int32_t k) { return !before_end(k); })};
         return {first(span, before_end), first(span, [&](std::int32_t k) { return !after_start(k); })};
     }

@@ -34,8 +34,9 @@ HWY_INLINE V frames_from(std::int32_t first)
     return hn::Add(all(static_cast<float>(first)), hn::Iota(kSingles, 0.0f));
 }
 
-/// Where the window comes from. `curve`: any length; `near_curve`: 512 frames up to kShortLength.
-enum class From : std::uint8_t { cache, near_curve, curve };
+/// Where the window comes from. `curve`: any length; `near_curve`: 512 frames up to kShortLength;
+/// `wide_curve`: 256 up to 511.
+enum class From : std::uint8_t { cache, near_curve, wide_curve, curve };
 
 /// The window of a grain, vector after vector.
 template <From kFrom> class Window {
@@ -50,13 +51,13 @@ public:
     }
     HWY_INLINE V at(std::int32_t, V age) const
     {
-        const V part = kFrom == From::near_curve || is_short_ ? short_quotient(age) : hn::Div(age, length_);
+        const V part = kFrom != From::curve || is_short_ ? short_quotient(age) : hn::Div(age, length_);
         const V t = hn::Mul(part, all(static_cast<float>(kWindowPoints - 1)));
         const W point = hn::ConvertTo(kWords, t);
         const V rest = hn::Sub(t, hn::ConvertTo(kSingles, point));
         if constexpr (kFrom == From::near_curve)
             return between(neighbours<Reach::one, true>(curve_, point, 0), rest);
-        if (is_wide_)
+        if (kFrom == From::wide_curve || is_wide_)
             return between(neighbours<Reach::two, true>(curve_, point, 0), rest);
         // Lanes past the grain's end must stay in the curve.
         const W last = hn::Set(kWords, static_cast<std::int32_t>(kWindowPoints) - 1);
@@ -219,6 +220,8 @@ HWY_INLINE Plan plan(const PoolSpan& span)
         plan.from = From::cache;
     else if (span.length >= 512 && span.length <= kShortLength)
         plan.from = From::near_curve;
+    else if (span.length >= 256 && span.length < 512)
+        plan.from = From::wide_curve;
     // What a vector whose first frame is inside may load.
     std::int64_t far = 2 * kLanes;
     if (QUERN_FOUR_LANES || plan.reach == Reach::any)
@@ -260,6 +263,8 @@ template <Reach kReach> HWY_INLINE void add_inside(const PoolSpan& span, const P
         return add_inside<kReach, From::cache>(span, plan);
     case From::near_curve:
         return add_inside<kReach, From::near_curve>(span, plan);
+    case From::wide_curve:
+        return add_inside<kReach, From::wide_curve>(span, plan);
     case From::curve:
         return add_inside<kReach, From::curve, false>(span, plan.inside);
     }
@@ -298,8 +303,10 @@ HWY_INLINE void add_group(const PoolSpan* spans, const Plan* plans)
 {
     if (plans->from == From::cache)
         add_four<From::cache>(spans);
-    else
+    else if (plans->from == From::near_curve)
         add_four<From::near_curve>(spans);
+    else
+        add_four<From::wide_curve>(spans);
 }
 
 #elif QUERN_FOUR_LANES
@@ -313,8 +320,10 @@ HWY_INLINE void add_group(const PoolSpan* spans, const Plan* plans)
 {
     if (plans->from == From::cache)
         add_one<From::cache>(*spans);
-    else
+    else if (plans->from == From::near_curve)
         add_one<From::near_curve>(*spans);
+    else
+        add_one<From::wide_curve>(*spans);
 }
 
 #else
@@ -340,8 +349,10 @@ HWY_INLINE void add_group(const PoolSpan* spans, const Plan* plans)
 {
     if (plans->from == From::cache)
         add_group<From::cache>(spans, plans[0].reach, plans[1].reach);
-    else
+    else if (plans->from == From::near_curve)
         add_group<From::near_curve>(spans, plans[0].reach, plans[1].reach);
+    else
+        add_group<From::wide_curve>(spans, plans[0].reach, plans[1].reach);
 }
 
 #endif
