@@ -144,7 +144,7 @@ void add_check(CLI::App& app, const Console& console, Job& job)
 {
     auto options = std::make_shared<CheckOptions>();
     CLI::App* verb = app.add_subcommand("check", "Is a recording a usable roll from slow to fast?");
-    verb->add_option("file", options->file, "WAV, FLAC, Ogg or AIFF file, or a recording of the game")
+    verb->add_option("FILE", options->file, "WAV, FLAC, Ogg or AIFF file, or a recording of the game")
         ->required();
     verb->add_option("--member", options->member,
                      "The recording whose place it takes; by default the one it is named as, if any")
@@ -152,7 +152,8 @@ void add_check(CLI::App& app, const Console& console, Job& job)
     CLI::Option* channel = verb->add_option("--channel", options->channel, "Which channel to check, from 1")
                                ->check(CLI::Range(1, 64))
                                ->capture_default_str();
-    verb->add_flag("--mixdown", options->mixdown, "Check the mean of the channels")->excludes(channel);
+    verb->add_flag("--mixdown", options->mixdown, "Check the mean of the channels, which quern pack takes")
+        ->excludes(channel);
     verb->add_option("--write-tuning", options->write_tuning,
                      "Write the suggested position points and level as a tuning file");
     verb->add_flag("--json", options->json, "Print one JSON object");

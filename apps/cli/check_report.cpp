@@ -40,8 +40,13 @@ std::string counted(std::size_t count, std::string_view word)
 
 std::string points_text(const std::array<float, 4>& points)
 {
-    return fmt::format("[{}, {}, {}, {}]", formats::number_text(points[0]), formats::number_text(points[1]),
-                       formats::number_text(points[2]), formats::number_text(points[3]));
+    std::string text;
+    for (const float point : points) {
+        const std::string shortest = formats::number_text(point); // may be 1e-04
+        text += (text.empty() ? "[" : ", ") +
+                (shortest.find('e') == std::string::npos ? shortest : fmt::format("{:.4f}", point));
+    }
+    return text + "]";
 }
 
 std::string header_text(const CheckedFile& file)
@@ -74,15 +79,15 @@ std::string figures_text(const CheckedFile& file)
                                          p.brightness_ratio, p.brightness_rank)});
     table.row({"steady head", fmt::format("{:.1f} s", p.head_s)});
     table.row({"peak", fmt::format("{:.1f} dBFS; crest {:.1f} dB", p.peak_dbfs, p.crest_db)});
-    table.row({"against", fmt::format("{:+.1f} dB, {}", -file.check.level_db,
+    table.row({"against", fmt::format("{:+.1f} dB, {}", rounded_to(-file.check.level_db, 0.1),
                                       file.member ? fmt::format("the built-in {}", bed::name_of(*file.member))
                                                   : std::string("the built-in recordings on average"))});
     if (file.check.fit) {
         const formats::PositionFit& fit = *file.check.fit;
-        std::string even = fmt::format("{}: perceived level rises {:.1f} dB, even to {:.1f} dB",
+        std::string even = fmt::format("{}: perceived level rises {:.1f} dB, evenly to within {:.1f} dB",
                                        points_text(fit.points), fit.rise_db, fit.uneven_db);
         if (file.check.present)
-            even += fmt::format(" (present points: {:.1f} dB)", file.check.present->uneven_db);
+            even += fmt::format(" (with the present points {:.1f} dB)", file.check.present->uneven_db);
         table.row({"position", even});
         if (!file.check.trim.reasons.empty())
             table.row({"", fmt::format("{} once it is cut to that part",
@@ -138,10 +143,13 @@ std::string check_text(const CheckedFile& file)
 {
     std::string text = header_text(file) + figures_text(file);
     TextTable table("lll");
-    for (const RollFinding& finding : file.check.findings) {
-        table.row({std::string(severity_name(finding.severity)), finding.kind,
-                   place_text(finding.where) + finding.what + "."});
-        table.row({"", "", "> " + finding.advice + "."});
+    const std::vector<RollFinding>& findings = file.check.findings;
+    for (std::size_t i = 0; i < findings.size(); ++i) {
+        table.row({std::string(severity_name(findings[i].severity)), findings[i].kind,
+                   place_text(findings[i].where) + findings[i].what + "."});
+        // Once for all places of one fault.
+        if (i + 1 == findings.size() || findings[i + 1].advice != findings[i].advice)
+            table.row({"", "", "> " + findings[i].advice + "."});
     }
     if (!file.check.findings.empty())
         text += "\n" + table.text();

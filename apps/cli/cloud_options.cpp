@@ -11,7 +11,7 @@ void add_cloud_options(CLI::App& verb, CloudOptions& o)
     verb.add_option("FILE", o.file,
                     "Sound file (WAV, AIFF, FLAC, OGG); demo: a built-in sound; or a built-in recording (see "
                     "quern bank)");
-    verb.add_option("-o,--output", o.output, "WAV file to write, - for standard output");
+    verb.add_option("-o,--output", o.output, "WAV file to write, - for standard output")->check(wav_name());
     verb.add_option("--set", o.set, "PARAMETER=VALUE, may be repeated (see --list-parameters)")
         ->allow_extra_args(false);
     verb.add_option("--patch", o.patch,
@@ -49,7 +49,8 @@ void add_cloud_options(CLI::App& verb, CloudOptions& o)
     verb.add_option("--block", o.block, "Frames per call of the instrument; never changes the sound")
         ->check(in_range(1.0, static_cast<double>(kLargestCloudBlock)))
         ->capture_default_str();
-    verb.add_option("--spectrogram", o.spectrogram, "Draw what was made: SVG, or PNG when it ends in .png");
+    verb.add_option("--spectrogram", o.spectrogram, "Draw what was made: SVG, or PNG when it ends in .png")
+        ->check(picture_name());
     verb.add_flag("--list-presets", o.list_presets, "Print the built-in patches");
     verb.add_flag("--list-parameters", o.list_parameters, "Print what can be set, its range and its default");
     verb.add_flag("--json", o.json, "Print what is told as JSON");

@@ -32,6 +32,9 @@ bool redraws(const Console& console)
 
 void put(std::string_view text) noexcept
 {
+    // In the order in which it was said, where both go to one place. The end of the program tells of a
+    // standard output that could not take it.
+    std::fflush(stdout);
     // Nobody can be told that standard error is gone.
     [[maybe_unused]] const std::size_t written = std::fwrite(text.data(), 1, text.size(), stderr);
 }

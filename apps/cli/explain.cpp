@@ -132,7 +132,7 @@ void add_explain(CLI::App& app, const Console& console, Job& job)
         part("picks", "Which grains of a recording may be chosen at a speed, and how likely",
              [&console](const ExplainOptions& o) { return explain_picks(o.world, o.pick, console); });
     picks->add_option("MEMBER", options->pick.member, "A recording that quern bank lists")->required();
-    add_speed(*picks, options->pick.speed_kmh)->required();
+    add_speed(*picks, options->pick.speed_kmh);
 
     part("fidelity", "Every switch, what it changes and by how much, measured on a short ride",
          [&console](const ExplainOptions& o) { return explain_fidelity(o.world, console); });

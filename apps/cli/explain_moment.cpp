@@ -44,13 +44,25 @@ std::vector<Factor> factors_of_a(const Snapshot& s, const bed::SurfaceTuning& nu
     return factors;
 }
 
-std::vector<Factor> factors_of_b(const Snapshot& s)
+/// The downhill term is a sum, all else are factors; it is what `gain` has beyond them
+/// (docs/spec/control.md).
+std::vector<Factor> factors_of_b(const Snapshot& s, const bed::SurfaceTuning& numbers, float gain)
 {
     std::vector<Factor> factors{
         {"level of the mix", static_cast<double>(s.level_b) * static_cast<double>(kPerLevelWord)},
         {"turning", static_cast<double>(s.turn)}};
-    if (s.slope_down > 0.0f)
-        factors.push_back({"downhill, added on top: share of full slope", static_cast<double>(s.slope_down)});
+    if (s.seam_gain != 1.0f)
+        factors.push_back({"seam in the ground", static_cast<double>(s.seam_gain)});
+    const double trim = from_db(static_cast<double>(numbers.level_db));
+    if (s.slope_down > 0.0f) {
+        double before = 1.0;
+        for (const Factor& factor : factors)
+            before *= factor.linear;
+        factors.push_back({"downhill, a part of A (slope_gain): added",
+                           std::max(0.0, static_cast<double>(gain) / trim - before)});
+    }
+    if (numbers.level_db != 0.0f)
+        factors.push_back({"trim (level_db)", trim});
     return factors;
 }
 
@@ -87,6 +99,8 @@ std::string windows_text(const NextPick& pick)
     if (pick.candidates.empty())
         return fmt::format("the bag is empty or the region too short: it would start over at {:.3f} s",
                            pick.region_from_s);
+    if (pick.candidates.size() == 1)
+        return fmt::format("{:.3f} s, the only one left", pick.candidates.front().start);
     std::string text = fmt::format("one of {}, each {:.1f} %:", pick.candidates.size(),
                                    100.0 / static_cast<double>(pick.candidates.size()));
     for (const grain::Window& window : pick.candidates)
@@ -142,7 +156,8 @@ public:
             if (!s.frame.truck[t].running)
                 continue;
             print_player(t * 2, factors_of_a(s, numbers_of(s.truck[t], setup_.tuning)));
-            print_player(t * 2 + 1, factors_of_b(s));
+            print_player(t * 2 + 1, factors_of_b(s, numbers_of(s.truck[t], setup_.tuning),
+                                                 watch_.next_pick(t * 2 + 1).record.gain));
             print_chain(t, s.frame.truck[t].chain);
         }
         if (s.frame.rocket_running)
@@ -159,9 +174,10 @@ public:
             player["player"] = kPlayerNames[p];
             if (const auto& s = watch_.snapshot(); s && p < TraceEvent::kRocket) {
                 const bed::ChainValues& chain = s->frame.truck[p / 2].chain;
+                const bed::SurfaceTuning& numbers = numbers_of(s->truck[p / 2], setup_.tuning);
                 player["factors"] =
-                    json_of(p % 2 == 0 ? factors_of_a(*s, numbers_of(s->truck[p / 2], setup_.tuning))
-                                       : factors_of_b(*s));
+                    json_of(p % 2 == 0 ? factors_of_a(*s, numbers)
+                                       : factors_of_b(*s, numbers, watch_.next_pick(p).record.gain));
                 player["chain"] = chain_json(chain, p % 2);
             }
             players.push_back(std::move(player));
@@ -208,7 +224,7 @@ private:
         table.row({"region", fmt::format("{:.3f} s to {:.3f} s, grains of {:.2f} s", pick.region_from_s,
                                          pick.region_to_s, grain::grain_length(pick.params))});
         table.row({"sounding", sounding(player)});
-        table.row({"played", played_text(pick) + " since the bag was filled"});
+        table.row({"played", played_text(pick) + ", not again before the others"});
         table.row({"next grain", windows_text(pick)});
         fmt::print("{}", table.text());
     }

@@ -53,7 +53,8 @@ public:
                              "found no \"" + options_.members[i] + "\"" +
                                  (options_.wav ? " that is a sound" : "") +
                                  ", expected a path, name or stem in " + options_.files.front() +
-                                 (options_.files.size() > 1 ? " or the other files" : "")};
+                                 (options_.files.size() > 1 ? " or the other files" : "") +
+                                 "; quern inspect lists them"};
         }
         if (auto error = check_outputs())
             return *error;

@@ -1,11 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Quern authors
 // SPDX-License-Identifier: MIT
+#include <sys/poll.h>
+#include <unistd.h>
+
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <exception>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
@@ -40,6 +44,13 @@ void catch_signals()
     std::signal(SIGXFSZ, SIG_IGN);
 }
 
+/// Earlier flushes may have met the closed pipe, and then nothing is left that could fail with EPIPE.
+bool reader_gone()
+{
+    pollfd output{STDOUT_FILENO, POLLOUT, 0};
+    return ::poll(&output, 1, 0) == 1 && (output.revents & (POLLERR | POLLHUP)) != 0;
+}
+
 /// What was printed must have arrived: a full disk behind `quern bank > list.txt` is a failure. A reader that
 /// has had enough (`| head`) is one too, but not worth a message.
 int written(int exit, const quern::cli::Console& console)
@@ -47,7 +58,7 @@ int written(int exit, const quern::cli::Console& console)
     errno = 0;
     if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0)
         return exit;
-    if (errno == EPIPE)
+    if (errno == EPIPE || reader_gone())
         return quern::cli::kFailed;
     return console.fail({quern::Error::Code::io, "standard output",
                          fmt::format("cannot write: {}", std::strerror(errno != 0 ? errno : EIO))},
@@ -105,15 +116,24 @@ int main(int argc, char** argv)
             const std::vector<std::string> unknown = app.remaining();
             put(fmt::format("quern: found {}, expected a verb: {}\n",
                             unknown.empty() ? "nothing" : "\"" + unknown.front() + "\"", verb_list(app)));
+            put("Run with --help for more information.\n");
         } else {
-            put(fmt::format("quern: {}\n", error.what()));
+            CLI::App* verb = app.get_subcommands().front();
+            if (error.get_name() == "RequiredError" && !verb->get_subcommands({}).empty() &&
+                verb->get_subcommands().empty())
+                put(fmt::format("quern: {}: expected one of {}\n", verb->get_name(), verb_list(*verb)));
+            else
+                put(fmt::format("quern: {}{}\n", error.what(),
+                                std::string_view(error.what()) == "--output is required" ? ": -o FILE" : ""));
+            put(fmt::format("Run quern {} --help for more information.\n", verb->get_name()));
         }
-        put("Run with --help for more information.\n");
         return kUsage;
     }
     try {
         return written(job(), console);
     } catch (const std::exception& error) { // out of memory, or a bug of ours
+        if (std::ferror(stdout) != 0 && reader_gone())
+            return kFailed;
         return console.fail({Error::Code::io, "", error.what()}, kFailed);
     }
 }

@@ -1,7 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Quern authors
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <algorithm>
+#include <initializer_list>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
@@ -19,6 +23,34 @@ inline CLI::Validator in_range(double low, double high)
             return std::string{};
         },
         "", "range");
+}
+
+/// Refuses names that promise another kind of file than the one that is written: nothing here makes an MP3.
+inline CLI::Validator not_named(std::initializer_list<std::string_view> endings, const char* expected)
+{
+    return CLI::Validator(
+        [others = std::vector<std::string>(endings.begin(), endings.end()), expected](std::string& text) {
+            const std::string lower = CLI::detail::to_lower(text);
+            const bool other = std::any_of(others.begin(), others.end(), [&lower](const std::string& ending) {
+                return lower.ends_with("." + ending);
+            });
+            return other ? "found " + text + ", expected " + expected : std::string{};
+        },
+        "", "name");
+}
+
+/// For an output that is a WAV file whatever it is called.
+inline CLI::Validator wav_name()
+{
+    return not_named({"mp3", "flac", "ogg", "oga", "opus", "m4a", "aac", "aif", "aiff", "caf", "w64", "wma"},
+                     "a name for a WAV file, such as x.wav; other programs convert it");
+}
+
+/// For a figure: SVG unless it ends in .png.
+inline CLI::Validator picture_name()
+{
+    return not_named({"jpg", "jpeg", "gif", "webp", "bmp", "tif", "tiff", "pdf", "eps"},
+                     "a name that ends in .svg or .png");
 }
 
 } // namespace quern::cli

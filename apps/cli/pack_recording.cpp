@@ -108,6 +108,10 @@ Result<grain::Recording> read_recording(const PackSource& source, const PackOpti
     if (!file)
         return unreadable(file.error());
     notes = std::move(file->notes);
+    for (std::string& note : notes) {
+        if (note.ends_with("their mean is taken"))
+            note += "; --channel N takes one, as quern check judges the first";
+    }
     convert(file->recording, o.rate.value_or(file->recording.rate));
     if (const Status status = check_rate(source.path, file->recording.rate, kind); !status)
         return status.error();

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "json_text.hpp"
+#include "option_checks.hpp"
 #include "picture_file.hpp"
 #include "plot_figure.hpp"
 #include "render_setup.hpp"
@@ -101,6 +102,7 @@ void add_plot(CLI::App& app, const Console& console, Job& job)
     add_input_options(*verb, *options);
     verb->add_option("-o,--output", options->output,
                      "Figure to write: SVG, PNG when it ends in .png, - for SVG on standard output")
+        ->check(picture_name())
         ->required();
     verb->add_option("--from", options->from_s, "First second to show")->check(CLI::Range(0.0, 1e6));
     verb->add_option("--to", options->to_s, "Last second to show")->check(CLI::Range(0.0, 1e6));

@@ -14,6 +14,7 @@
 #include <nlohmann/json.hpp>
 
 #include "json_text.hpp"
+#include "option_checks.hpp"
 #include "quern/core/units.hpp"
 #include "quern/dsp/simd_target.hpp"
 #include "quern/formats/wav_writer.hpp"
@@ -130,7 +131,9 @@ void add_pool(CLI::App& app, const Console& console, Job& job)
     verb->add_option("--format", options->format, "s16, s24 or f32")
         ->check(CLI::IsMember({"s16", "s24", "f32"}))
         ->capture_default_str();
-    verb->add_option("-o,--output", options->output, "WAV file; /dev/null to measure")->required();
+    verb->add_option("-o,--output", options->output, "WAV file; /dev/null to measure")
+        ->check(wav_name())
+        ->required();
     verb->add_flag("--json", options->json, "Print grains started, stolen, refused and live at most as JSON");
     verb->footer("scripts/compare-peers runs it in turns with other programs.");
     verb->callback(

@@ -21,7 +21,8 @@ std::string switch_names()
 
 void add_output_options(CLI::App& verb, RenderOptions& o)
 {
-    auto* output = verb.add_option("-o,--output", o.output, "WAV file to write, - for standard output");
+    auto* output = verb.add_option("-o,--output", o.output, "WAV file to write, - for standard output")
+                       ->check(wav_name());
     verb.add_option("--explain", o.explain_s,
                     "Write nothing, but tell what plays at this second of the ride, and why")
         ->check(in_range(0.0, 1e6))

@@ -57,6 +57,9 @@ Result<formats::Ride> read_ride(const RenderOptions& options, const bed::Tuning&
         ride_options.to_s = std::min(*options.to_s + behind_s, limit_s);
     }
     Result<formats::Ride> ride = formats::read_ride(options.ride, ride_options);
+    if (!ride && ride.error().code == Error::Code::io && options.ride.find('.') == std::string::npos)
+        return Error{Error::Code::io, ride.error().where,
+                     ride.error().message + "; built-in rides are demo, acceptance/ollie, ..."};
     if (!ride)
         return ride;
     if (ride->size() == 0)
@@ -174,8 +177,8 @@ std::vector<std::string> fallback_notes(const std::vector<formats::BankFallback>
             append(others_hard, fallback.member);
     }
     if (!built_in.empty() || !others_built_in.empty())
-        notes.push_back(fmt::format("no sound, built-in recordings: {}{}",
-                                    built_in.empty() ? "none that this ride plays" : built_in,
+        notes.push_back(fmt::format("no sound in the bank, so built-in recordings for: {}{}",
+                                    built_in.empty() ? "nothing that this ride plays" : built_in,
                                     others_built_in.empty() ? "" : "; not in this ride: " + others_built_in));
     if (!others_hard.empty())
         notes.push_back("no sound, hard recordings, not in this ride: " + others_hard);

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "option_checks.hpp"
 #include "output_paths.hpp"
 #include "picture_file.hpp"
 #include "survey_sheet.hpp"
@@ -77,8 +78,9 @@ void add_survey(CLI::App& app, const Console& console, Job& job)
     auto options = std::make_shared<SurveyOptions>();
     CLI::App* verb =
         app.add_subcommand("survey", "Measure all recordings of an archive, a folder or files, side by side");
-    verb->add_option("paths", options->paths, "Archives, .grain, .snr, sound files, folders")->required();
-    verb->add_option("--svg", options->svg, "Figure to write: SVG, or PNG when it ends in .png");
+    verb->add_option("PATH", options->paths, "Archives, .grain, .snr, sound files, folders")->required();
+    verb->add_option("--svg", options->svg, "Figure to write: SVG, or PNG when it ends in .png")
+        ->check(picture_name());
     verb->add_flag("--mixdown", options->mixdown, "Measure the mean of the channels instead of the first");
     verb->add_flag("--json", options->json, "Print one JSON array");
     verb->footer(kFooter);

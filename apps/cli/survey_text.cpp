@@ -20,9 +20,24 @@ std::string row_text(const formats::SeekRow& row)
     return fmt::format("{}, {}, {}, {}", row.bytes, row.side, row.samples, row.key);
 }
 
-/// Member, H, duration, rate, samples, seek row, side bytes: what the game's files say of themselves.
+bool of_the_game(const Survey& survey)
+{
+    return std::any_of(survey.sheets.begin(), survey.sheets.end(),
+                       [](const SurveySheet& sheet) { return sheet.grain.has_value(); });
+}
+
+/// Member, H, duration, rate, samples, seek row, side bytes: what the game's files say of themselves, and of
+/// sound files what they have.
 std::string headers_text(const Survey& survey)
 {
+    if (!of_the_game(survey)) {
+        TextTable table("lrrrl");
+        table.row({"member", "duration, s", "rate", "samples", "codec"});
+        for (const SurveySheet& sheet : survey.sheets)
+            table.row({sheet.name, fmt::format("{:.3f}", sheet.duration), fmt::format("{}", sheet.rate),
+                       fmt::format("{}", sheet.frames), sheet.codec});
+        return table.text();
+    }
     TextTable table("lrrrrllr");
     table.row({"member", "H", "duration, s", "rate", "samples", "codec",
                "seek row 0 (bytes, side, samples, key)", "side bytes"});

@@ -98,7 +98,8 @@ Result<Ride> read_as(RideFormat format, std::string_view text, const RideContext
         break;
     }
     return context.error(
-        "not a ride: expected a CSV with a header naming time_s, a GPX track or a TOML script");
+        "not a ride: expected a CSV with a header naming time_s, a GPX track or a TOML script; a sound is "
+        "played with --recording");
 }
 
 void override_surface(Ride& ride, const SurfaceChoice& surface)

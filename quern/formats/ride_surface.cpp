@@ -80,8 +80,9 @@ std::string surface_names(const bed::Tuning& tuning)
 {
     std::string names;
     for (const bed::SurfaceRow& row : tuning.surfaces) {
-        if (row.grain && !row.fallback_tuning)
-            names += std::string(base_name(row.hard)) + ", ";
+        const std::string name = std::string(base_name(row.hard)) + ", ";
+        if (row.grain && !row.fallback_tuning && names.find(name) == std::string::npos)
+            names += name;
     }
     return names + "surface:N (a rolling surface), tag:N (0..143) or none";
 }

@@ -181,9 +181,9 @@ Result<SoundFile> read(const std::string& path, int channel)
     sound.recording.duration = static_cast<float>(static_cast<double>(info.frames) / info.samplerate);
     if (info.channels > 1)
         sound.notes.push_back(path + ": " + std::to_string(info.channels) + " channels, " +
-                              (channel == kMean ? "their mean is played"
+                              (channel == kMean ? "their mean is taken"
                                : channel == 0   ? "only the first is played"
-                                              : "only number " + std::to_string(channel + 1) + " is played"));
+                                              : "only number " + std::to_string(channel + 1) + " is taken"));
     const bool silent = std::all_of(sound.recording.samples.begin(), sound.recording.samples.end(),
                                     [](float sample) { return sample == 0.0f; });
     if (silent)

@@ -122,6 +122,13 @@ TEST(RollCheck, TellsARollAtOneSpeed)
     EXPECT_TRUE(kinds_of(check).contains("level"));
     slope(file, 6.0);
     EXPECT_EQ(only(checked(file), "level").severity, Severity::warning) << "weak, but a rise";
+    SoundChannels steep = clean();
+    slope(steep, 15.0);
+    for (float& x : steep.channels[0])
+        x *= 0.2f;
+    const RollCheck from_nothing = checked(steep);
+    EXPECT_TRUE(from_nothing.usable());
+    EXPECT_TRUE(kinds_of(from_nothing).contains("level")) << "its slow end is too faint";
 }
 
 TEST(RollCheck, MissesTheBrightness)
@@ -247,6 +254,13 @@ TEST(RollCheck, LooksAtTheChannels)
     std::fill(file.channels[0].begin(), file.channels[0].end(), 0.0f);
     EXPECT_FALSE(checked(file).usable()) << "the first channel is silent";
     EXPECT_TRUE(checked(file, {false, 1}).usable()) << "the second is not";
+
+    SoundChannels two = clean();
+    two.channels.push_back(noise_roll(20.0, [](double progress) { return 10.0 * progress - 30.0; }));
+    two.channels[1].resize(two.channels[0].size());
+    const std::string advice = only(checked(two), "channels").advice;
+    EXPECT_NE(advice.find("`quern pack --channel 1`"), std::string::npos) << advice;
+    EXPECT_NE(advice.find("--mixdown"), std::string::npos) << "that pack takes the mean is said: " << advice;
 }
 
 TEST(RollCheck, KnowsTheGamesRules)
@@ -261,6 +275,10 @@ TEST(RollCheck, KnowsTheGamesRules)
     deep.bits = 24;
     deep.encoding = "24-bit";
     EXPECT_EQ(only(checked(deep), "depth").severity, Severity::note);
+    deep.bits = 16;
+    deep.container = "grain";
+    EXPECT_FALSE(kinds_of(checked(deep)).contains("depth")) << "the game's own";
+    deep.container = "WAV";
     deep.bits = 8;
     EXPECT_EQ(only(checked(deep), "depth").severity, Severity::warning);
 

@@ -91,6 +91,19 @@ TEST_F(CheckTest, TheTuningItWritesIsOneThatRenderTakes)
     }
 }
 
+TEST_F(CheckTest, OneAdviceServesAllPlacesOfAFault)
+{
+    write_roll("gaps.wav", [](double progress) { return std::fmod(progress * 8.0, 1.0) < 0.01 ? 0.0 : 1.0; });
+    const std::string text = quern("check gaps.wav").out;
+    std::size_t gaps = 0, advice = 0;
+    for (std::size_t at = 0; (at = text.find("it is silent for", at)) != std::string::npos; ++at)
+        ++gaps;
+    for (std::size_t at = 0; (at = text.find("> a lost buffer", at)) != std::string::npos; ++at)
+        ++advice;
+    EXPECT_GE(gaps, 5u) << text;
+    EXPECT_EQ(advice, 1u) << text;
+}
+
 TEST_F(CheckTest, RefusesWhatItCannotCheck)
 {
     write("noise.wav", "RIFFnothing");
@@ -141,6 +154,15 @@ TEST_F(CheckTest, SurveyGoesOnAfterABadRecording)
     EXPECT_NE(run.err.find("b.wav"), std::string::npos) << run.err;
     EXPECT_NE(run.err.find("missing.big"), std::string::npos) << run.err;
     EXPECT_NE(run.out.find("-22.8"), std::string::npos) << run.out;
+}
+
+TEST_F(CheckTest, AReaderThatHasHadEnoughIsNoErrorToTellOf)
+{
+    std::filesystem::create_directory(file("bank"));
+    write_clean("bank/a.wav");
+    const Outcome run = quern("survey bank --svg bank.svg | true");
+    EXPECT_EQ(run.err.find("cannot write"), std::string::npos) << run.err;
+    EXPECT_TRUE(exists("bank.svg"));
 }
 
 TEST_F(CheckTest, SurveyDraws)

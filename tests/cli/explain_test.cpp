@@ -113,6 +113,12 @@ TEST_F(ExplainTest, PickProbabilitiesAreThoseOfThePicker)
     }
 }
 
+TEST_F(ExplainTest, PicksAreThoseAtTwentyUnlessToldOtherwise)
+{
+    EXPECT_EQ(quern("explain picks wood_ramp_hard").out,
+              quern("explain picks wood_ramp_hard --speed 20").out);
+}
+
 TEST_F(ExplainTest, EverySwitchIsMeasured)
 {
     const json answer = ask("explain fidelity");
@@ -164,6 +170,16 @@ TEST_F(ExplainTest, AMomentOfARideIsExplained)
     for (const json& factor : a["factors"])
         product *= factor["linear"].get<double>();
     EXPECT_NEAR(20.0 * std::log10(product), a["gain_db"].get<double>(), 0.02) << "the factors make the gain";
+    double b_gain = 0.0;
+    for (const json& part : answer["players"][1]["factors"]) {
+        const double linear = part["linear"].get<double>();
+        if (part["factor"].get<std::string>().ends_with("added"))
+            b_gain += linear;
+        else
+            b_gain = (b_gain == 0.0 ? 1.0 : b_gain) * linear;
+    }
+    EXPECT_NEAR(20.0 * std::log10(b_gain), answer["players"][1]["gain_db"].get<double>(), 0.02)
+        << "what is added downhill is a level of its own";
     for (const json& window : a["next"])
         sum += window["probability"].get<double>();
     EXPECT_NEAR(sum, 1.0, 1e-9);
@@ -177,7 +193,7 @@ TEST_F(ExplainTest, NonsenseIsExitTwoAndBadFilesAreExitThree)
 {
     for (const char* arguments :
          {"explain", "explain why", "explain tags", "explain tags 144", "explain tags 5 --manual --grind",
-          "explain surface custard", "explain picks custard --speed 3", "explain picks wood_ramp_hard",
+          "explain surface custard", "explain picks custard --speed 3",
           "explain picks wood_ramp_hard --speed nan", "explain tuning custard",
           "explain fidelity --fidelity custard=1", "render demo --explain 9999",
           "render demo --explain 3 -o x.wav", "render demo --explain nan"}) {

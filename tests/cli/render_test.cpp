@@ -270,7 +270,8 @@ TEST_F(RenderTest, ABankFolderSaysWhatFallsBack)
     EXPECT_NE(run.out.find("no sound, hard recordings, not in this ride: concrete_rough_soft"),
               std::string::npos)
         << run.out;
-    EXPECT_NE(run.out.find("no sound, built-in recordings: "), std::string::npos) << run.out;
+    EXPECT_NE(run.out.find("no sound in the bank, so built-in recordings for: "), std::string::npos)
+        << run.out;
     EXPECT_NE(run.out.find("x_jet_rolling"), std::string::npos) << run.out;
 }
 
@@ -351,8 +352,8 @@ TEST_F(RenderTest, FallbacksThatTheRideBindsAreToldFirst)
     ASSERT_GE(soft.size(), 2u);
     EXPECT_EQ(soft[0], "concrete_rough_soft: no sound, plays concrete_rough_hard") << "the ride rolls on it";
     const json wood = summary("--bank few --surface metal_smooth").at("notes");
-    EXPECT_TRUE(
-        wood.at(0).get<std::string>().starts_with("no sound, built-in recordings: metal_smooth_hard; "))
+    EXPECT_TRUE(wood.at(0).get<std::string>().starts_with(
+        "no sound in the bank, so built-in recordings for: metal_smooth_hard; "))
         << wood;
     const auto built_in = std::count_if(wood.begin(), wood.end(), [](const json& note) {
         return note.get<std::string>().find("built-in") != std::string::npos;

@@ -82,6 +82,33 @@ TEST_F(UsageTest, NonsenseIsExitTwo)
     expect_usage("render demo -o bad.wav --nonsense", "--nonsense");
 }
 
+TEST_F(UsageTest, NamesThatPromiseAnotherKindOfFileAreRefused)
+{
+    expect_usage("render demo -o ride.mp3", "found ride.mp3, expected a name for a WAV file");
+    expect_usage("cloud demo -o cloud.FLAC", "expected a name for a WAV file");
+    expect_usage("pool -o pool.ogg", "expected a name for a WAV file");
+    expect_usage("plot demo -o demo.jpg", "found demo.jpg, expected a name that ends in .svg or .png");
+    expect_usage("survey bank --svg bank.pdf", "ends in .svg or .png");
+    expect_usage("cloud demo -o cloud.wav --spectrogram cloud.webp", "ends in .svg or .png");
+}
+
+TEST_F(UsageTest, WhatIsMissingIsSaidWithAnExample)
+{
+    expect_usage("render demo", "-o FILE");
+    expect_usage("plot demo", "-o FILE");
+    expect_usage("explain", "expected one of tags, surface, picks, fidelity or tuning");
+    expect_usage("explain tags", "Run quern explain --help");
+    expect_usage("render demo -o x.wav --surface custard",
+                 "wood_ramp, concrete_aggregate, metal_smooth, surface:N");
+    const Outcome ride = quern("render demoo -o x.wav");
+    EXPECT_EQ(ride.exit, 3);
+    EXPECT_NE(ride.err.find("built-in rides are demo"), std::string::npos) << ride.err;
+    EXPECT_TRUE(
+        quern("explain surface custard").err.find("wood_ramp, concrete_aggregate, metal_smooth, surface:N") !=
+        std::string::npos)
+        << "each once";
+}
+
 TEST_F(UsageTest, FidelityNamesTheSwitchesThereAre)
 {
     expect_usage("render demo -o bad.wav --fidelity nope=1", "fade_origin, voice_latency");

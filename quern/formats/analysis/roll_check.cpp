@@ -137,11 +137,12 @@ RollCheck check_roll(const SoundChannels& sound, const ChannelChoice& choice,
         std::string why;
         for (const std::string& reason : check.trim.reasons)
             why += (why.empty() ? "" : ", ") + reason;
-        RollFinding trim =
-            found(Severity::warning, "trim", why,
-                  "keep " + plain_number(keep.from_s, 2) + " s to " + plain_number(keep.to_s, 2) +
-                      " s; the suggested position points read that part only",
-                  all.seconds() - keep.seconds(), 0.0, "s");
+        const int decimals = all.seconds() - keep.seconds() < 0.1 ? 3 : 2;
+        RollFinding trim = found(Severity::warning, "trim", why,
+                                 "keep " + plain_number(keep.from_s, decimals) + " s to " +
+                                     plain_number(keep.to_s, decimals) +
+                                     " s; the suggested position points read that part only",
+                                 all.seconds() - keep.seconds(), 0.0, "s");
         trim.where = keep;
         check.findings.push_back(std::move(trim));
     }

@@ -18,6 +18,7 @@ constexpr double kMostGameRate = 48000.0;
 constexpr double kLeastFullRate = 32000.0;
 constexpr double kMostGameSeconds = 60.0;
 constexpr double kSameCorrelation = 0.98;
+constexpr double kCancelCorrelation = -0.2; // below what two microphones have by chance
 constexpr double kCancelDb = -6.0;
 constexpr double kLouderDb = 3.0;
 
@@ -77,13 +78,16 @@ void check_channels(const RollCase& roll, RollFindings& findings)
         findings.push_back(found(Severity::error, "channels", count + which + ", which is silent; " + pair,
                                  "use channel " + std::to_string(other + 1), louder, kLouderDb, "dB"));
     } else {
-        std::string advice = "the first is well enough; for less noise record in mono";
+        const std::string pack = "`quern pack --channel " + std::to_string(chosen + 1) + "`";
+        std::string advice = "this one is well enough: " + pack +
+                             " takes it. Without the option it takes their mean; check that with --mixdown";
         if (likeness >= kSameCorrelation)
             advice = "they are alike: write one of them, nothing is lost";
         else if (louder > kLouderDb)
-            advice = "listen to channel " + std::to_string(other + 1) + ", and write the better one alone";
-        else if (likeness < 0.0)
-            advice = "write one channel, not the mean: they would cancel";
+            advice = "listen to channel " + std::to_string(other + 1) +
+                     ", and write the better one alone; `quern pack` takes the mean without --channel";
+        else if (likeness < kCancelCorrelation)
+            advice = pack + ", not the mean that it takes otherwise: they would cancel";
         findings.push_back(found(Severity::warning, "channels", count + which + "; " + pair, advice,
                                  static_cast<double>(channels.size()), 1.0, "channels"));
     }
@@ -106,7 +110,7 @@ void check_form(const RollCase& roll, RollFindings& findings)
     if (file.bits == 8)
         findings.push_back(found(Severity::warning, "depth", "8 bits: noise lies 48 dB below full scale",
                                  "record with 16 bits or more", 8.0, 16.0, "bits"));
-    else if (file.bits != 16 || file.container != "WAV")
+    else if (file.container != "grain" && (file.bits != 16 || file.container != "WAV"))
         findings.push_back(found(Severity::note, "depth",
                                  file.container + ", " + file.encoding +
                                      "; Quern plays it, the game's mod loader takes WAV of 16 bits only",

@@ -14,10 +14,11 @@ namespace {
 
 using Severity = RollFinding::Severity;
 
-constexpr double kWeakRiseDb = 7.0; // the game's own rise by 9 at least
-constexpr double kBrighter = 1.1;   // and their centroid by half
-constexpr double kLeastOrder = 0.5; // rank correlation; a roll has 1, noise 0
-constexpr double kDipDb = 1.5;      // below the loudest before it
+constexpr double kWeakRiseDb = 7.0;   // the game's own rise by 9 at least
+constexpr double kSteepRiseDb = 20.0; // the rocket layer's, the steepest of them, is 15
+constexpr double kBrighter = 1.1;     // and their centroid by half
+constexpr double kLeastOrder = 0.5;   // rank correlation; a roll has 1, noise 0
+constexpr double kDipDb = 1.5;        // below the loudest before it
 constexpr std::size_t kMostDips = 6;
 constexpr double kLevelOffDb = 4.0; // soft wheels lie 2 to 3 dB below hard ones
 
@@ -41,6 +42,10 @@ void check_rise(const RollCase& roll, RollFindings& findings)
         findings.push_back(found(Severity::warning, "level", rises,
                                  "start slower, get faster, and switch automatic gain off", rise, kWeakRiseDb,
                                  "dB"));
+    else if (rise > kSteepRiseDb)
+        findings.push_back(found(Severity::warning, "level", rises + ": a slow board is not heard",
+                                 "start it at walking pace, not at rest, and take a fade-in away", rise,
+                                 kSteepRiseDb, "dB"));
 }
 
 void check_brightness(const RollCase& roll, RollFindings& findings)

@@ -93,7 +93,7 @@ void note_oddities(const OpenedSound& opened, const Pcm16& pcm, Fold fold, std::
                       notes);
     if (pcm.channels > 1)
         notes.push_back(opened.place + ": " + std::to_string(pcm.channels) + " channels, " +
-                        (fold == Fold::first ? "only the first is played" : "their mean is played"));
+                        (fold == Fold::first ? "only the first is played" : "their mean is taken"));
     if (std::all_of(pcm.samples.begin(), pcm.samples.end(), [](std::int16_t sample) { return sample == 0; }))
         notes.push_back(opened.place + ": every sample is zero");
 }
@@ -174,7 +174,7 @@ std::optional<Error> SoundSource::list_file()
         return mismatch_at(path_, 0,
                            kind == FileKind::unknown ? std::string("a file of no kind that is known")
                                                      : "a " + std::string(file_kind_name(kind)),
-                           "an archive, .grain, .snr or .sps, or a sound file");
+                           "an archive, .grain, .snr or .sps, or a sound file (WAV, AIFF, FLAC, Ogg)");
     files_.push_back(file);
     sounds_.push_back({fs::path(file).filename().string(), kind, 0});
     return std::nullopt;
