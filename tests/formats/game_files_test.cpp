@@ -60,7 +60,7 @@ TEST(GameFiles, ALosslessGrainInAnArchiveKeepsEverySample)
 TEST(GameFiles, AStreamOfXmaBlocksKeepsEverySample)
 {
     const Pcm16 sound = stream_parts::chirp(1, 12019, 48000);
-    const auto encoded = xma::encode(sound.samples, sound.rate, {}, 8);
+    const auto encoded = xma::encode(sound.samples, sound.rate, {}, {8});
     ASSERT_TRUE(encoded.ok()) << encoded.error().text();
     std::vector<EaacPayload> blocks;
     for (const xma::EncodedChunk& chunk : encoded->chunks)

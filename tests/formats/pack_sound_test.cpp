@@ -231,6 +231,26 @@ TEST(PackStream, TheRateOfManyBlocksCountsTheirHeaders)
     }
 }
 
+// A loop costs one more block, whatever frame it starts with.
+TEST(PackStream, ALoopKeepsTheRate)
+{
+    const Pcm16 sound = chirp(1, 88200);
+    constexpr std::uint32_t frames = 174;
+    for (const std::uint32_t frame : {1u, 8u, 101u})
+        for (const EaacType type : {EaacType::ram, EaacType::stream}) {
+            const std::uint32_t start = 512 * frame - 384;
+            const auto packed =
+                pack_stream(sound, {EaacCodec::ea_xma, {Kind::rate, 0.0, 96.0}}, {type, start});
+            ASSERT_TRUE(packed.ok()) << packed.error().text();
+            const auto bytes = static_cast<double>(packed->head.size() + packed->chain.size());
+            EXPECT_NEAR(bytes * 8.0 / 2000.0, 96.0, 0.03 * 96.0);
+            const Opened opened = open_stream(*packed);
+            EXPECT_EQ(opened.block_samples.size(),
+                      type == EaacType::ram ? 2u : (frame + 9) / 10 + (frames - frame + 9) / 10);
+            EXPECT_GT(stream_parts::snr_db(sound.samples, opened.sound.samples), 20.0);
+        }
+}
+
 TEST(RoundSamples, SixteenBitsStayAndTheRestIsRoundedToEven)
 {
     grain::Recording recording;

@@ -75,7 +75,7 @@ TEST_P(XmaJudge, FindsTheSameSamples)
         for (const EncodeGoal& goal : {EncodeGoal{}, EncodeGoal{EncodeGoal::Kind::snr, 30.0, 0.0},
                                        EncodeGoal{EncodeGoal::Kind::rate, 0.0, 96.0}})
             for (const std::uint32_t frames_per_chunk : {0u, 8u}) {
-                const auto encoded = encode(samples, rate, goal, frames_per_chunk);
+                const auto encoded = encode(samples, rate, goal, {frames_per_chunk});
                 ASSERT_TRUE(encoded.ok()) << encoded.error().text();
                 const auto own = test::decode(*encoded, rate, samples.size());
                 const auto other = decode_by_libavcodec(*encoded, rate, samples.size());

@@ -41,7 +41,7 @@ TEST_P(XmaSignals, SignalToNoiseGoalsAreReached)
 TEST_P(XmaSignals, ChunksOfWholeFramesDecodeLikeOne)
 {
     const Samples samples = GetParam().make(20000);
-    const auto encoded = encode(samples, 44100, {}, 8);
+    const auto encoded = encode(samples, 44100, {}, {8});
     ASSERT_TRUE(encoded.ok()) << encoded.error().text();
     ASSERT_EQ(encoded->chunks.size(), 5u);
     EXPECT_EQ(encoded->chunks[0].samples, 8 * 512 - 384u);
@@ -59,7 +59,7 @@ TEST(XmaRoundTrip, AnySamplesComeBackLossless)
 {
     EXPECT_TRUE(rc::check([](Samples samples, std::uint8_t frames_per_chunk) {
         RC_PRE(!samples.empty());
-        const auto encoded = encode(samples, 48000, {}, frames_per_chunk);
+        const auto encoded = encode(samples, 48000, {}, {frames_per_chunk});
         RC_ASSERT(encoded.ok());
         const auto decoded = test::decode(*encoded, 48000, samples.size());
         RC_ASSERT(decoded.ok());

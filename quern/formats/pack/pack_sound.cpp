@@ -61,32 +61,14 @@ EaacPayload payload_of(const xma::EncodedChunk& chunk)
     return payload;
 }
 
-/// Where the blocks of an EA-XMA sound are cut.
-struct BlockPlan {
-    std::uint32_t frames_per_block = 0; ///< 0: one block
-    bool join_rest = false;             ///< all blocks but the first make one
-};
-
-/// The divisor of `frames` that comes closest to the usual length of a block.
-std::uint32_t block_frames(std::uint32_t frames)
+/// Where the blocks of an EA-XMA sound are cut: a loop starts with one.
+Result<xma::Chunking> plan_blocks(const StreamForm& form)
 {
-    std::uint32_t best = 1;
-    const auto miss = [](std::uint32_t n) {
-        return std::abs(std::log(static_cast<double>(n) / kFramesPerBlock));
-    };
-    for (std::uint32_t n = 1; n <= std::min(frames, kFramesPerBlock * kFramesPerBlock); ++n) {
-        if (frames % n == 0 && miss(n) < miss(best))
-            best = n;
-    }
-    return best;
-}
-
-Result<BlockPlan> plan_blocks(const StreamForm& form)
-{
-    const bool stream = form.type == EaacType::stream;
+    xma::Chunking blocks;
+    blocks.frames = form.type == EaacType::stream ? kFramesPerBlock : 0;
     const std::uint32_t start = form.loop_start.value_or(0);
     if (start == 0)
-        return BlockPlan{stream ? kFramesPerBlock : 0, false};
+        return blocks;
     if ((start + kStartDelay) % kXmaFrameSamples != 0) {
         const std::uint32_t before = (start + kStartDelay) / kXmaFrameSamples * kXmaFrameSamples;
         return refused("a loop from sample " + std::to_string(start) + " in EA-XMA",
@@ -94,33 +76,16 @@ Result<BlockPlan> plan_blocks(const StreamForm& form)
                            std::to_string(before + kXmaFrameSamples - kStartDelay) +
                            ", where a block can begin");
     }
-    const std::uint32_t frames = (start + kStartDelay) / kXmaFrameSamples;
-    return stream ? BlockPlan{block_frames(frames), false} : BlockPlan{frames, true};
-}
-
-/// Blocks behind the first as one: whole packets, one after the other.
-void join_rest(std::vector<xma::EncodedChunk>& chunks)
-{
-    for (std::size_t i = 2; i < chunks.size(); ++i) {
-        xma::EncodedChunk& joined = chunks[1];
-        joined.data = whole_xma_packets(joined.data);
-        joined.data.insert(joined.data.end(), chunks[i].data.begin(), chunks[i].data.end());
-        joined.frame_starts.insert(joined.frame_starts.end(), chunks[i].frame_starts.begin(),
-                                   chunks[i].frame_starts.end());
-        joined.frames += chunks[i].frames;
-        joined.samples += chunks[i].samples;
-    }
-    chunks.resize(std::min<std::size_t>(chunks.size(), 2));
+    blocks.cut = (start + kStartDelay) / kXmaFrameSamples;
+    return blocks;
 }
 
 Result<std::vector<EaacPayload>> encode_xma_blocks(const Pcm16& sound, const xma::EncodeGoal& goal,
-                                                   const BlockPlan& blocks)
+                                                   const xma::Chunking& blocks)
 {
-    auto encoded = xma::encode(sound.samples, sound.rate, goal, blocks.frames_per_block);
+    auto encoded = xma::encode(sound.samples, sound.rate, goal, blocks);
     if (!encoded)
         return encoded.error();
-    if (blocks.join_rest)
-        join_rest(encoded->chunks);
     std::vector<EaacPayload> payloads;
     for (const xma::EncodedChunk& chunk : encoded->chunks)
         payloads.push_back(payload_of(chunk));
@@ -130,7 +95,7 @@ Result<std::vector<EaacPayload>> encode_xma_blocks(const Pcm16& sound, const xma
 /// Encodes EA-XMA blocks and frames them with `frame`, which makes a PackedSound of them. A rate is that of
 /// all bytes: what the framing adds is taken off before the encoder is asked.
 template <class Frame>
-Result<PackedSound> aim(const Pcm16& sound, const xma::EncodeGoal& goal, const BlockPlan& blocks,
+Result<PackedSound> aim(const Pcm16& sound, const xma::EncodeGoal& goal, const xma::Chunking& blocks,
                         double overhead_bytes, Frame&& frame)
 {
     const double bytes_per_kbps = 125.0 * static_cast<double>(sound.frames()) / sound.rate;
@@ -218,10 +183,10 @@ Result<PackedSound> pack_stream(const Pcm16& sound, const PackGoal& goal, const 
             return blocks.error();
         const EaacHeader header = header_of(sound, goal.codec, form);
         // A block has its header and the field of its chunk.
-        const double count = blocks->frames_per_block == 0 || blocks->join_rest
-                                 ? 1.0
-                                 : std::ceil(static_cast<double>(sound.frames()) / kXmaFrameSamples /
-                                             blocks->frames_per_block);
+        const double count =
+            blocks->frames == 0
+                ? 1.0
+                : std::ceil(static_cast<double>(sound.frames()) / kXmaFrameSamples / blocks->frames);
         packed = aim(sound, goal.xma, *blocks, 8.0 + 12.0 * count,
                      [&](const std::vector<EaacPayload>& b) { return as_packed(write_eaac(header, b)); });
     } else {

@@ -163,20 +163,20 @@ Status check(std::span<const std::int16_t> samples, std::uint32_t rate, const En
 } // namespace
 
 Result<Encoded> encode(std::span<const std::int16_t> samples, std::uint32_t rate, const EncodeGoal& goal,
-                       std::uint32_t frames_per_chunk)
+                       const Chunking& chunking)
 {
     if (const Status status = check(samples, rate, goal); !status)
         return status.error();
-    const std::size_t most = samples.size() / kFrameSize + 2;
-    const Signal signal(samples, rate, frames_per_chunk == 0 ? most : frames_per_chunk);
+    const Signal signal(samples, rate, chunking.frames, chunking.cut);
     const Result<Plan> plan = plan_for(signal, goal);
     if (!plan)
         return plan.error();
     Encoded encoded;
-    for (std::size_t f = 0; f < signal.frames(); f += signal.frames_per_chunk()) {
-        const std::size_t end = std::min(signal.frames(), f + signal.frames_per_chunk());
+    for (std::size_t f = 0; f < signal.frames();) {
+        const std::size_t end = signal.chunk_end(f);
         encoded.chunks.push_back(write_chunk(signal, *plan, f, end));
         encoded.bytes += encoded.chunks.back().data.size();
+        f = end;
     }
     return encoded;
 }

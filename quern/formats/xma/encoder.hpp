@@ -22,7 +22,13 @@ struct EncodeGoal {
     double kbps = 0.0;   ///< thousand bits of chunk data a second of sound; above 0
 };
 
-/// A block's share of the stream: as many whole frames as were asked for.
+/// How frames go into chunks: `frames` in each, 0 for all, but no chunk reaches across frame `cut`.
+struct Chunking {
+    std::uint32_t frames = 0;
+    std::uint32_t cut = 0;
+};
+
+/// A block's share of the stream, in whole frames.
 struct EncodedChunk {
     std::vector<std::uint8_t> data;         ///< packets; the padding of the last one is left off
     std::vector<std::uint8_t> frame_starts; ///< of each packet: the side data of a seek table
@@ -35,10 +41,10 @@ struct Encoded {
     std::size_t bytes = 0; ///< sum of the chunks' data
 };
 
-/// Encodes mono samples. `rate` in Hz chooses the band tables. `frames_per_chunk` 0 makes a single chunk.
-/// The decoder's first sample is the first of `samples`: nothing is delayed or lost. Errors: no samples, a
-/// goal out of range, and a rate below what packets of 63 frames take (the message names it).
+/// Encodes mono samples. `rate` in Hz chooses the band tables. The decoder's first sample is the first of
+/// `samples`: nothing is delayed or lost. Errors: no samples, a goal out of range, and a rate below what
+/// packets of 63 frames take (the message names it).
 Result<Encoded> encode(std::span<const std::int16_t> samples, std::uint32_t rate, const EncodeGoal& goal,
-                       std::uint32_t frames_per_chunk = 0);
+                       const Chunking& chunking = {});
 
 } // namespace quern::formats::xma

@@ -53,8 +53,9 @@ template <class Visit> void reconstruct(const Signal& signal, const Plan& plan, 
 
 } // namespace
 
-Signal::Signal(std::span<const std::int16_t> samples, std::uint32_t rate, std::size_t frames_per_chunk)
-    : samples_(samples), rate_(rate), frames_per_chunk_(frames_per_chunk)
+Signal::Signal(std::span<const std::int16_t> samples, std::uint32_t rate, std::size_t frames_per_chunk,
+               std::size_t cut)
+    : samples_(samples), rate_(rate), frames_per_chunk_(frames_per_chunk), cut_(cut)
 {
     const std::size_t blocks_needed = (samples.size() + kStartDelay - kSize + kSize - 1) / kSize + 1;
     const std::size_t frames = (blocks_needed + kBlocksPerFrame - 1) / kBlocksPerFrame;
@@ -66,6 +67,13 @@ Signal::Signal(std::span<const std::int16_t> samples, std::uint32_t rate, std::s
     spectra_.reserve(frames * kBlocksPerFrame);
     for (std::size_t b = 0; b < frames * kBlocksPerFrame; ++b)
         spectra_.push_back(forward(std::span<const double, 2 * kSize>(padded.data() + b * kSize, 2 * kSize)));
+}
+
+std::size_t Signal::chunk_end(std::size_t first) const noexcept
+{
+    const std::size_t left = frames() - first;
+    const std::size_t end = first + (frames_per_chunk_ == 0 ? left : std::min(left, frames_per_chunk_));
+    return first < cut_ ? std::min(end, cut_) : end;
 }
 
 Trims Signal::trims(std::size_t frame) const noexcept
@@ -138,7 +146,7 @@ std::size_t plan_bytes(const Signal& signal, const Plan& plan)
     std::size_t bytes = 0;
     std::vector<std::size_t> lengths;
     for (std::size_t f = 0; f < plan.frames.size();) {
-        const std::size_t end = std::min(plan.frames.size(), f + signal.frames_per_chunk());
+        const std::size_t end = signal.chunk_end(f);
         lengths.clear();
         for (; f < end; ++f)
             lengths.push_back(frame_bits(plan.frames[f], signal.trims(f), signal.rate()));

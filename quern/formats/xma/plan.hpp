@@ -15,13 +15,15 @@ namespace quern::formats::xma {
 /// A sound on its way into frames.
 class Signal {
 public:
-    /// `samples` must outlive the signal. `frames_per_chunk` at least 1.
-    Signal(std::span<const std::int16_t> samples, std::uint32_t rate, std::size_t frames_per_chunk);
+    /// `samples` must outlive the signal. Frames go into chunks as Chunking (encoder.hpp) says.
+    Signal(std::span<const std::int16_t> samples, std::uint32_t rate, std::size_t frames_per_chunk = 0,
+           std::size_t cut = 0);
 
     [[nodiscard]] std::span<const std::int16_t> samples() const noexcept { return samples_; }
     [[nodiscard]] std::uint32_t rate() const noexcept { return rate_; }
     [[nodiscard]] std::size_t frames() const noexcept { return spectra_.size() / kBlocksPerFrame; }
-    [[nodiscard]] std::size_t frames_per_chunk() const noexcept { return frames_per_chunk_; }
+    /// Behind the last frame of the chunk that begins with frame `first`.
+    [[nodiscard]] std::size_t chunk_end(std::size_t first) const noexcept;
     [[nodiscard]] const std::vector<Spectrum>& spectra() const noexcept { return spectra_; }
     [[nodiscard]] double energy() const noexcept { return energy_; } ///< sum of squared samples
     /// What the first and the last frame say about the ends.
@@ -30,7 +32,8 @@ public:
 private:
     std::span<const std::int16_t> samples_;
     std::uint32_t rate_;
-    std::size_t frames_per_chunk_;
+    std::size_t frames_per_chunk_;  // 0: all
+    std::size_t cut_;               // frame that begins a chunk
     std::vector<Spectrum> spectra_; // four a frame
     double energy_ = 0.0;
 };
