@@ -14,6 +14,7 @@
 
 #include "bank_input.hpp"
 #include "json_text.hpp"
+#include "option_checks.hpp"
 #include "quern/bank/measure.hpp"
 #include "quern/core/units.hpp"
 #include "quern/engine/bank.hpp"
@@ -244,7 +245,7 @@ void add_bank(CLI::App& app, const Console& console, Job& job)
     verb->add_option("--write", options->write,
                      "Folder for the recordings as WAV at their own rates, named as members");
     verb->add_option("--format", options->format, "s16, s24 or f32 for --write")
-        ->check(CLI::IsMember({"s16", "s24", "f32"}))
+        ->check(one_of({"s16", "s24", "f32"}))
         ->capture_default_str();
     verb->add_flag("--json", options->json, "Print one JSON array");
     verb->footer("A folder written here is one that `quern render --bank` reads: replace what you like.");

@@ -10,6 +10,7 @@
 
 #include "check_report.hpp"
 #include "json_text.hpp"
+#include "option_checks.hpp"
 #include "output_paths.hpp"
 #include "quern/formats/game/sound_source.hpp"
 #include "quern/formats/sound_channels.hpp"
@@ -148,9 +149,9 @@ void add_check(CLI::App& app, const Console& console, Job& job)
         ->required();
     verb->add_option("--member", options->member,
                      "The recording whose place it takes; by default the one it is named as, if any")
-        ->check(CLI::IsMember(member_names()));
+        ->check(one_of(member_names()));
     CLI::Option* channel = verb->add_option("--channel", options->channel, "Which channel to check, from 1")
-                               ->check(CLI::Range(1, 64))
+                               ->check(in_range(1.0, 64.0))
                                ->capture_default_str();
     verb->add_flag("--mixdown", options->mixdown, "Check the mean of the channels, which quern pack takes")
         ->excludes(channel);

@@ -24,7 +24,9 @@ void add_cloud_options(CLI::App& verb, CloudOptions& o)
         ->excludes(midi);
     verb.add_option("--seconds", o.seconds, "Length; else 10, or as long as the notes sound")
         ->check(in_range(0.01, 86400.0));
-    verb.add_option("--seed", o.seed, "Another seed, other chances")->capture_default_str();
+    verb.add_option("--seed", o.seed, "Another seed, other chances")
+        ->check(in_range(0.0, 4294967295.0))
+        ->capture_default_str();
     verb.add_option("--grains", o.grains, "Most grains at once; beyond, the oldest fade into new ones")
         ->check(in_range(1.0, 65536.0))
         ->capture_default_str();
@@ -35,10 +37,10 @@ void add_cloud_options(CLI::App& verb, CloudOptions& o)
         ->check(in_range(0.0, 127.0))
         ->capture_default_str();
     verb.add_option("--format", o.format, "s16, s24 or f32")
-        ->check(CLI::IsMember({"s16", "s24", "f32"}))
+        ->check(one_of({"s16", "s24", "f32"}))
         ->capture_default_str();
     verb.add_option("--rate", o.rate, "48000, or 44100 converted by soxr")
-        ->check(CLI::IsMember({48000, 44100}))
+        ->check(one_of({"48000", "44100"}))
         ->capture_default_str();
     auto* gain =
         verb.add_option("--gain", o.gain_db, "Gain of the file in dB")->check(in_range(-120.0, 120.0));

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "meter.hpp"
+#include "option_checks.hpp"
 #include "text_table.hpp"
 #include "verbs.hpp"
 
@@ -49,7 +50,7 @@ void add_world_options(CLI::App& verb, RenderOptions& o)
         ->allow_extra_args(false);
     add_bank_input(verb, o.bank);
     verb.add_option("--silent-surfaces", o.silent_surfaces, "Surfaces without a recording: nearest or silent")
-        ->check(CLI::IsMember({"nearest", "silent"}))
+        ->check(one_of({"nearest", "silent"}))
         ->capture_default_str();
     verb.add_flag("--json", o.json, "Print one JSON object");
 }
@@ -118,7 +119,7 @@ void add_explain(CLI::App& app, const Console& console, Job& job)
     tags->add_option("TAG", options->ground.tags,
                      "Collision tags, 0 to 143 (material plus one; 0 is nothing)")
         ->required()
-        ->check(CLI::Range(0, 143));
+        ->check(in_range(0.0, 143.0));
     add_ground_options(*tags, options->ground);
 
     CLI::App* surface =

@@ -8,8 +8,10 @@
 #include <cstdio>
 #include <cstring>
 #include <exception>
+#include <new>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 #include <fmt/format.h>
@@ -51,6 +53,12 @@ bool reader_gone()
     return ::poll(&output, 1, 0) == 1 && (output.revents & (POLLERR | POLLHUP)) != 0;
 }
 
+quern::Error lost_output(int number)
+{
+    return {quern::Error::Code::io, "standard output",
+            fmt::format("cannot write: {}", std::strerror(number != 0 ? number : EIO))};
+}
+
 /// What was printed must have arrived: a full disk behind `quern bank > list.txt` is a failure. A reader that
 /// has had enough (`| head`) is one too, but not worth a message.
 int written(int exit, const quern::cli::Console& console)
@@ -58,11 +66,49 @@ int written(int exit, const quern::cli::Console& console)
     errno = 0;
     if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0)
         return exit;
-    if (errno == EPIPE || reader_gone())
+    // A verb that has failed has told why.
+    if (errno == EPIPE || exit == quern::cli::kFailed || reader_gone())
         return quern::cli::kFailed;
-    return console.fail({quern::Error::Code::io, "standard output",
-                         fmt::format("cannot write: {}", std::strerror(errno != 0 ? errno : EIO))},
+    return console.fail(lost_output(errno), quern::cli::kFailed);
+}
+
+/// What the library throws and no verb catches. fmt throws when standard output takes no more.
+int thrown(const std::exception& error, const quern::cli::Console& console)
+{
+    const auto* system = dynamic_cast<const std::system_error*>(&error);
+    if (system != nullptr && std::ferror(stdout) != 0) {
+        const int number = system->code().value();
+        return number == EPIPE || reader_gone() ? quern::cli::kFailed
+                                                : console.fail(lost_output(number), quern::cli::kFailed);
+    }
+    const bool memory = dynamic_cast<const std::bad_alloc*>(&error) != nullptr;
+    return console.fail({quern::Error::Code::io, "", memory ? "not enough memory" : error.what()},
                         quern::cli::kFailed);
+}
+
+/// An empty value is a variable of a script that was never set, not a wish for the default.
+void refuse_empty_values(const CLI::App& app)
+{
+    for (const CLI::Option* option : app.get_options()) {
+        for (const std::string& value : option->results()) {
+            if (value.empty())
+                throw CLI::ValidationError(option->get_name(), "found \"\", expected a value");
+        }
+    }
+    for (const CLI::App* verb : app.get_subcommands())
+        refuse_empty_values(*verb);
+}
+
+/// In the form of our own checks.
+std::string said(const CLI::ParseError& error)
+{
+    constexpr std::string_view kUnread = "Could not convert: ";
+    std::string text = error.what();
+    const std::size_t split = text.find(" = ");
+    if (!text.starts_with(kUnread) || split == std::string::npos)
+        return text;
+    return fmt::format("{}: found {}, expected a whole number",
+                       text.substr(kUnread.size(), split - kUnread.size()), text.substr(split + 3));
 }
 
 /// "render, bank or plot".
@@ -109,6 +155,7 @@ int main(int argc, char** argv)
 
     try {
         app.parse(argc, argv);
+        refuse_empty_values(app);
     } catch (const CLI::ParseError& error) {
         if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success))
             return written(app.exit(error), console); // --help, --version
@@ -123,7 +170,7 @@ int main(int argc, char** argv)
                 verb->get_subcommands().empty())
                 put(fmt::format("quern: {}: expected one of {}\n", verb->get_name(), verb_list(*verb)));
             else
-                put(fmt::format("quern: {}{}\n", error.what(),
+                put(fmt::format("quern: {}{}\n", said(error),
                                 std::string_view(error.what()) == "--output is required" ? ": -o FILE" : ""));
             put(fmt::format("Run quern {} --help for more information.\n", verb->get_name()));
         }
@@ -132,8 +179,6 @@ int main(int argc, char** argv)
     try {
         return written(job(), console);
     } catch (const std::exception& error) { // out of memory, or a bug of ours
-        if (std::ferror(stdout) != 0 && reader_gone())
-            return kFailed;
-        return console.fail({Error::Code::io, "", error.what()}, kFailed);
+        return thrown(error, console);
     }
 }

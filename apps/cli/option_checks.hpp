@@ -5,24 +5,39 @@
 #include <initializer_list>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace quern::cli {
 
-/// CLI11 reads "nan" and "inf" as numbers; no option of ours means them.
+/// A number of this range; CLI11's own check lets "nan" through.
 inline CLI::Validator in_range(double low, double high)
 {
     return CLI::Validator(
         [low, high](std::string& text) {
             double value = 0.0;
             if (!CLI::detail::lexical_cast(text, value) || !(value >= low && value <= high))
-                return "found " + text + ", expected " + CLI::detail::to_string(low) + " to " +
-                       CLI::detail::to_string(high);
+                return fmt::format("found {}, expected {} to {}", text, low, high);
             return std::string{};
         },
-        "", "range");
+        fmt::format("{} to {}", low, high), "range");
+}
+
+/// One of these words, as written. Numbers are words too: CLI11's own check says nothing of what is no
+/// number.
+inline CLI::Validator one_of(std::vector<std::string> words)
+{
+    std::string list = fmt::format("{}", fmt::join(words, ", "));
+    return CLI::Validator(
+        [words = std::move(words), list](std::string& text) {
+            const bool known = std::find(words.begin(), words.end(), text) != words.end();
+            return known ? std::string{} : fmt::format("found {}, expected one of {}", text, list);
+        },
+        "{" + list + "}", "one of");
 }
 
 /// Refuses names that promise another kind of file than the one that is written: nothing here makes an MP3.

@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <new>
 #include <optional>
 #include <string>
 #include <thread>
@@ -62,7 +63,9 @@ Result<Packed> pack_all(const std::vector<PackSource>& sources, const PackOption
             for (std::size_t i = next++; i < different.size() && !failed; i = next++) {
                 try {
                     results[i].emplace(pack_recording(*different[i], options, order));
-                } catch (const std::exception& error) { // must not leave a thread
+                } catch (const std::bad_alloc&) { // must not leave a thread
+                    results[i].emplace(Error{Error::Code::io, different[i]->path, "not enough memory"});
+                } catch (const std::exception& error) {
                     results[i].emplace(Error{Error::Code::io, different[i]->path, error.what()});
                 }
                 if (!results[i]->ok())

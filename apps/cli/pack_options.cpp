@@ -6,26 +6,14 @@
 #include <cctype>
 #include <filesystem>
 
+#include "option_checks.hpp"
+
 namespace quern::cli {
 namespace {
 
 using formats::EaacCodec;
 using formats::EaacType;
 using Kind = formats::xma::EncodeGoal::Kind;
-
-/// CLI11 reads "nan" and "inf" as numbers; no option of ours means them.
-CLI::Validator in_range(double low, double high)
-{
-    return CLI::Validator(
-        [low, high](std::string& text) {
-            double value = 0.0;
-            if (!CLI::detail::lexical_cast(text, value) || !(value >= low && value <= high))
-                return "found " + text + ", expected " + CLI::detail::to_string(low) + " to " +
-                       CLI::detail::to_string(high);
-            return std::string{};
-        },
-        "", "range");
-}
 
 Error usage(const std::string& option, const std::string& message)
 {
@@ -35,7 +23,7 @@ Error usage(const std::string& option, const std::string& message)
 void add_sound_options(CLI::App& verb, PackOptions& o)
 {
     verb.add_option("--codec", o.codec, "xma, as in the game; pcm16; xas1")
-        ->check(CLI::IsMember({"xma", "pcm16", "xas1"}))
+        ->check(one_of({"xma", "pcm16", "xas1"}))
         ->capture_default_str();
     auto* lossless = verb.add_flag("--lossless", o.lossless, "Keep every 16-bit sample");
     auto* snr = verb.add_option("--snr-db", o.snr_db, "Noise this far below the sound, or up to 1 dB further")
@@ -48,9 +36,9 @@ void add_sound_options(CLI::App& verb, PackOptions& o)
         ->excludes(lossless)
         ->excludes(snr);
     verb.add_option("--channel", o.channel, "Take this channel, from 1, in place of the mean of all")
-        ->check(CLI::Range(1, 64));
+        ->check(in_range(1.0, 64.0));
     verb.add_option("--rate", o.rate, "Convert to this rate in Hz; recordings play at 44100 and 48000")
-        ->check(CLI::Range(formats::kLowestStreamRate, formats::kHighestStreamRate));
+        ->check(in_range(formats::kLowestStreamRate, formats::kHighestStreamRate));
 }
 
 } // namespace

@@ -104,8 +104,8 @@ void add_plot(CLI::App& app, const Console& console, Job& job)
                      "Figure to write: SVG, PNG when it ends in .png, - for SVG on standard output")
         ->check(picture_name())
         ->required();
-    verb->add_option("--from", options->from_s, "First second to show")->check(CLI::Range(0.0, 1e6));
-    verb->add_option("--to", options->to_s, "Last second to show")->check(CLI::Range(0.0, 1e6));
+    verb->add_option("--from", options->from_s, "First second to show")->check(in_range(0.0, 1e6));
+    verb->add_option("--to", options->to_s, "Last second to show")->check(in_range(0.0, 1e6));
     verb->add_flag("--json", options->json, "Print what was drawn as one JSON object");
     verb->footer(kFooter);
     verb->callback(

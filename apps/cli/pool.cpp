@@ -118,18 +118,18 @@ void add_pool(CLI::App& app, const Console& console, Job& job)
     CLI::App* verb = app.add_subcommand("pool", "Render a workload of the grain pool, for measuring");
     verb->add_option("--workload", options->workload,
                      "W1 to W5, mixed, or empty for what a process costs besides")
-        ->check(CLI::IsMember({"W1", "W2", "W3", "W4", "W5", "mixed", "empty"}))
+        ->check(one_of({"W1", "W2", "W3", "W4", "W5", "mixed", "empty"}))
         ->capture_default_str();
     verb->add_option("--seconds", options->seconds, "Length of the sound")
-        ->check(CLI::Range(0.001, 3600.0))
+        ->check(in_range(0.001, 3600.0))
         ->capture_default_str();
     add_target_option(*verb);
     verb->add_option("--window", options->window,
                      "Windows read from their curves (table) or kept rendered (cached)")
-        ->check(CLI::IsMember({"table", "cached"}))
+        ->check(one_of({"table", "cached"}))
         ->capture_default_str();
     verb->add_option("--format", options->format, "s16, s24 or f32")
-        ->check(CLI::IsMember({"s16", "s24", "f32"}))
+        ->check(one_of({"s16", "s24", "f32"}))
         ->capture_default_str();
     verb->add_option("-o,--output", options->output, "WAV file; /dev/null to measure")
         ->check(wav_name())

@@ -28,13 +28,13 @@ void add_output_options(CLI::App& verb, RenderOptions& o)
         ->check(in_range(0.0, 1e6))
         ->excludes(output);
     verb.add_option("--channels", o.channels, "2, or 6 as FL FR FC LFE SL SR")
-        ->check(CLI::IsMember({2, 6}))
+        ->check(one_of({"2", "6"}))
         ->capture_default_str();
     verb.add_option("--format", o.format, "s16, s24 or f32")
-        ->check(CLI::IsMember({"s16", "s24", "f32"}))
+        ->check(one_of({"s16", "s24", "f32"}))
         ->capture_default_str();
     verb.add_option("--rate", o.rate, "48000, or 44100 converted by soxr")
-        ->check(CLI::IsMember({48000, 44100}))
+        ->check(one_of({"48000", "44100"}))
         ->capture_default_str();
     verb.add_option("--from", o.from_s,
                     "First second to write; the ride is rendered from its start all the same, so "
@@ -78,7 +78,7 @@ void add_input_options(CLI::App& verb, RenderOptions& o)
             "--steady", o.steady,
             "A --recording whose level does not rise from start to end: give it the rise of a real roll, or "
             "keep it")
-        ->check(CLI::IsMember({"rise", "keep"}))
+        ->check(one_of({"rise", "keep"}))
         ->capture_default_str();
     verb.add_option("--tuning", o.tunings, "TOML file of tuning values, or a folder of them; may be repeated")
         ->allow_extra_args(false);
@@ -94,12 +94,13 @@ void add_input_options(CLI::App& verb, RenderOptions& o)
         ->check(in_range(1.0, 300.0));
     verb.add_option("--silent-surfaces", o.silent_surfaces,
                     "Surfaces without a recording: play the nearest one, or stay silent")
-        ->check(CLI::IsMember({"nearest", "silent"}))
+        ->check(one_of({"nearest", "silent"}))
         ->capture_default_str();
     verb.add_option("--control-rate", o.control_rate, "Control frames per second")
-        ->check(CLI::IsMember({60, 30}))
+        ->check(one_of({"60", "30"}))
         ->capture_default_str();
     verb.add_option("--seed", o.seed, "Start of the random picks; 0 is the documented state")
+        ->check(in_range(0.0, 4294967295.0))
         ->capture_default_str();
     verb.add_option("--fidelity", o.fidelity, "NAME=VALUE, may be repeated. Switches: " + switch_names())
         ->allow_extra_args(false);

@@ -54,9 +54,11 @@ TEST_F(OutputsTest, ALostStandardOutputIsAFailure)
 {
     if (!std::filesystem::exists("/dev/full"))
         GTEST_SKIP() << "no /dev/full here";
-    for (const char* arguments : {"bank", "bank --json", "vectors list", "--help", "--version"}) {
+    for (const char* arguments : {"bank", "bank --json", "bank --measure", "cloud demo --seconds 1 -qo -",
+                                  "vectors list", "--help", "--version"}) {
         const Outcome run = quern(std::string(arguments) + " > /dev/full");
         EXPECT_EQ(run.exit, 1) << arguments;
+        EXPECT_EQ(std::count(run.err.begin(), run.err.end(), '\n'), 1) << arguments << run.err;
         EXPECT_NE(run.err.find("standard output: cannot write"), std::string::npos) << run.err;
     }
 }

@@ -109,6 +109,26 @@ TEST_F(UsageTest, WhatIsMissingIsSaidWithAnExample)
         << "each once";
 }
 
+TEST_F(UsageTest, ValuesAreRefusedWithWhatWasExpected)
+{
+    expect_usage("pool --seconds nan -o bad.wav", "found nan, expected 0.001 to 3600");
+    expect_usage("plot demo --from nan", "found nan, expected 0 to 1000000");
+    expect_usage("pack x.wav --channel 65 -o bad.grain", "found 65, expected 1 to 64");
+    expect_usage("cloud demo -o bad.wav --rate nan", "found nan, expected one of 48000, 44100");
+    expect_usage("cloud demo -o bad.wav --seed 4294967296", "found 4294967296, expected 0 to 4294967295");
+    expect_usage("cloud demo -o bad.wav --seed 1e3", "found 1e3, expected a whole number");
+}
+
+/// As a script passes a variable that was never set: the default in its place would be another sound.
+TEST_F(UsageTest, AnEmptyValueIsNoWishForTheDefault)
+{
+    for (const char* rest :
+         {"cloud demo -o bad.wav --patch ''", "cloud demo -o bad.wav --midi ''",
+          "cloud demo -o bad.wav --notes ''", "render demo -o bad.wav --bank ''",
+          "render demo -o bad.wav --recording ''", "bank --bank ''", "inspect ''", "survey ''", "extract ''"})
+        expect_usage(rest, "found \"\", expected a value");
+}
+
 TEST_F(UsageTest, FidelityNamesTheSwitchesThereAre)
 {
     expect_usage("render demo -o bad.wav --fidelity nope=1", "fade_origin, voice_latency");
