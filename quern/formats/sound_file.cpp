@@ -132,6 +132,13 @@ float fold_frame(const float* frame, int channels, int channel)
     return static_cast<float>(sum / channels);
 }
 
+std::string short_number(float value)
+{
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%.3g", static_cast<double>(value));
+    return text.data();
+}
+
 Result<std::vector<float>> read_samples(const std::string& path, SNDFILE* file, const SF_INFO& info,
                                         int channel)
 {
@@ -145,6 +152,10 @@ Result<std::vector<float>> read_samples(const std::string& path, SNDFILE* file, 
             if (!std::isfinite(sample))
                 return Error{Error::Code::bad_input, path + ":frame " + std::to_string(samples.size()),
                              "found a sample that is not finite"};
+            if (std::fabs(sample) > kLoudestSample)
+                return Error{Error::Code::bad_input, path + ":frame " + std::to_string(samples.size()),
+                             "found a sample of " + short_number(sample) +
+                                 " times full scale, expected at most 64: whole numbers kept as floats?"};
             samples.push_back(sample);
         }
         if (samples.size() > static_cast<std::size_t>(info.frames))

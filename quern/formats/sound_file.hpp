@@ -22,10 +22,13 @@ struct SoundFile {
 };
 
 inline constexpr double kLongestRecordingSeconds = 600.0;
+/// 36 dB over full scale. More is no sound, and levels, filters and fits stop making sense.
+inline constexpr float kLoudestSample = 64.0f;
 
 /// Reads a WAV, AIFF, FLAC or Ogg file at its native rate; the stored duration is single(frames / rate).
 /// Refused, with file and byte or frame: what no decoder knows, a file that ends early, no frames at all,
-/// more than ten minutes, rates outside 8 to 192 kHz, samples that are not finite.
+/// more than ten minutes, rates outside 8 to 192 kHz, samples that are not finite or
+/// beyond kLoudestSample.
 Result<SoundFile> read_sound_file(const std::string& path, Fold fold = Fold::first);
 
 /// The same, but one channel alone, counted from 0. Refuses a channel that the file does not have

@@ -38,6 +38,14 @@ TEST(PositionFit, EvensOutARiseThatComesLate)
     EXPECT_GT(bed::position_a(0.5f, fit.points), 0.65f) << "half the speed is already far along";
 }
 
+TEST(PositionFit, EndsOnLevelsThatAreNoNumbers)
+{
+    std::vector<float> samples(48000 * 4, 0.25f);
+    samples[100000] = std::numeric_limits<float>::quiet_NaN();
+    const PositionFit fit = fit_position(span_of(samples), {0.0, 4.0}, kWindow);
+    EXPECT_LE(fit.points[0], fit.points[3]);
+}
+
 TEST(PositionFit, NeverRunsBackwards)
 {
     for (const double bend : {0.2, 1.0, 6.0}) {

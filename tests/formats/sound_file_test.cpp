@@ -144,6 +144,16 @@ TEST_F(SoundFileTest, RefusesNonFiniteSamplesByFrame)
               std::string::npos);
 }
 
+TEST_F(SoundFileTest, RefusesWholeNumbersKeptAsFloats)
+{
+    std::vector<float> loud = ramp(100);
+    loud[17] = -20000.0f;
+    write_wav("loud.wav", {1, 48000, SampleFormat::f32, 0}, loud);
+    EXPECT_NE(refusal("loud.wav").find("loud.wav:frame 17: found a sample of -2e+04 times full scale"),
+              std::string::npos)
+        << refusal("loud.wav");
+}
+
 TEST_F(SoundFileTest, NotesARecordingOfSilence)
 {
     write_wav("zero.wav", {1, 48000, SampleFormat::s16, 0}, std::vector<float>(500, 0.0f));

@@ -46,7 +46,7 @@ double a_step(Random& random)
     case 1:
         return -1.0;
     case 2:
-        return std::nextafter(1.0f, 0.0f);
+        return static_cast<double>(std::nextafter(1.0f, 0.0f));
     case 3:
         return 2.0;
     case 4:

@@ -20,8 +20,8 @@ struct PoolRig {
     explicit PoolRig(const PoolConfig& config, std::vector<float> samples = std::vector<float>(4096, 1.0f))
         : pool(std::move(Pool::create(config)).value()),
           table(std::move(samples)),
-          left(config.owners),
-          right(config.owners)
+          left(static_cast<std::size_t>(config.owners)),
+          right(static_cast<std::size_t>(config.owners))
     {
     }
     /// One frame into accumulators that were cleared before.

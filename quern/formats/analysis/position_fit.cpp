@@ -98,7 +98,7 @@ PositionFit fit_position(const SoundSpan& sound, const Stretch& used, double win
         p1 = std::clamp(p1, 0.0, 1.0);
         p2 = std::clamp(p2, 0.0, 1.0);
         const double error = squared_error(perceived, points(p1, p2));
-        if (error >= best)
+        if (!(error < best)) // also when a level is no number: nothing is better than another then
             return false;
         best = error;
         best1 = p1;
