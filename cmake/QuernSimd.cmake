@@ -35,5 +35,7 @@ function(quern_simd name)
     # is interleaved with.
     list(APPEND options -funroll-loops -fno-code-hoisting)
   endif()
-  set_source_files_properties(${sources} PROPERTIES COMPILE_OPTIONS "${options}")
+  # Highway's own assertions, on in builds with sanitizers, would need its library.
+  set_source_files_properties(${sources} PROPERTIES
+    COMPILE_OPTIONS "${options}" COMPILE_DEFINITIONS HWY_IS_DEBUG_BUILD=0)
 endfunction()
