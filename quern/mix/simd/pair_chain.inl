@@ -50,7 +50,7 @@ HWY_INLINE Row inputs(const float* y, std::size_t shifted, const float* outer)
 
 /// What the filters get from outside over 8 frames: four singles each, for shelf and high-pass.
 struct Outer {
-    HWY_ALIGN float frame[kGroup][4];
+    HWY_ALIGN float singles[kGroup * 4];
 
     // Where a frame stands: as vectors interleave.
     static constexpr std::size_t place(std::size_t k)
@@ -64,7 +64,7 @@ struct Outer {
         for (std::size_t p = 0; p < kParts; ++p) {
             const auto a = hn::BitCast(pairs, shelf.part[p]);
             const auto b = hn::BitCast(pairs, voice.part[p]);
-            float* to = frame[0] + 2 * p * kWidth;
+            float* to = singles + 2 * p * kWidth;
             hn::Store(hn::BitCast(kSingles, hn::InterleaveLower(pairs, a, b)), kSingles, to);
             hn::Store(hn::BitCast(kSingles, hn::InterleaveUpper(pairs, a, b)), kSingles, to + kWidth);
         }
@@ -98,7 +98,7 @@ HWY_INLINE Row forward(const Coefficients& c, Histories& h, const GroupRows& row
     constexpr std::size_t kUsed = used(kLowPass);
     constexpr std::size_t kShifted = offset(kLowPass ? Stage::low_pass : Stage::high_pass);
     const Row bias = all_row(kBias);
-    x = inputs(rows.last + kFrame * kRow, kShifted, rows.outer->frame[Outer::place(kFrame)]);
+    x = inputs(rows.last + kFrame * kRow, kShifted, rows.outer->singles + 4 * Outer::place(kFrame));
     Row t; // b2 of an all-pass is 1
     if constexpr (kFrame == 0)
         t = fused<kUsed>(h.x1, c.b1, fused_halfway<kUsed>(h.x2, c.b2, add(mul(x, c.b0), bias)));
