@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "quern/core/result.hpp"
 #include "quern/life/cells.hpp"
 
 namespace quern::life {
@@ -44,14 +45,15 @@ struct Stamp {
     StampMode mode = StampMode::merge;
 };
 
-/// A square of 48 columns and rows of a torus, named by its top left corner.
+/// A square of 48 columns and rows of a torus, named by its top left corner. In a field of fewer rows it
+/// holds them all.
 struct Roi {
     std::int32_t x = 0;
     std::int32_t y = 0;
 
     [[nodiscard]] constexpr bool contains(GridSize size, std::int32_t px, std::int32_t py) const noexcept
     {
-        return size.wrap_x(px - x) < kRoiSize && size.wrap_y(py - y) < kRoiSize;
+        return size.wrap_x(px - size.wrap_x(x)) < kRoiSize && size.wrap_y(py - size.wrap_y(y)) < kRoiSize;
     }
     friend constexpr bool operator==(Roi, Roi) = default;
 };
@@ -77,7 +79,10 @@ struct Actions {
 void apply(Field& field, const Stamp& stamp) noexcept;
 void apply(Field& field, const Move& move);
 
-/// Whether a back end takes them: pattern, size, team, tag and offsets in range.
+/// Whether a back end takes them: number of stamps, pattern, mode, team, tag and offsets in range. Places may
+/// be any: they are brought into the field over its seams.
 [[nodiscard]] bool is_valid(const Actions& actions) noexcept;
+/// The same, saying what is wrong.
+Status check(const Actions& actions);
 
 } // namespace quern::life

@@ -59,7 +59,8 @@ public:
     [[nodiscard]] virtual std::uint32_t generation() const noexcept = 0;
     [[nodiscard]] virtual DeltaCounters counters() const noexcept = 0;
 
-    /// Asks for a comparison of the present state with a reference; false where one is still under way.
+    /// Asks for a comparison of the present state with a reference; false where one is still under way, or
+    /// its result was not fetched.
     virtual bool probe(const IntegrityProbe& probe) = 0;
     /// Its result, once; nothing while none is ready.
     virtual std::optional<Integrity> poll_probe() = 0;

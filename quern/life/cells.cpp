@@ -6,6 +6,45 @@
 
 namespace quern::life {
 
+namespace {
+
+std::string text_of(GridSize size)
+{
+    return std::to_string(size.width) + "x" + std::to_string(size.height);
+}
+
+bool is_valid(Cell cell) noexcept
+{
+    if (cell.alive == 0)
+        return cell == Cell{};
+    return cell.alive == kAlive && cell.team < kTeams && cell.tag <= 1;
+}
+
+} // namespace
+
+Status check(GridSize size)
+{
+    if (size.is_valid())
+        return Ok{};
+    return Error{Error::Code::usage, "field",
+                 "found " + text_of(size) +
+                     ", expected a width of 64 to 4096 that is a multiple of 64 and a height of 1 to 1024"};
+}
+
+Status check(const Field& field, GridSize size)
+{
+    if (!(field.size == size) || field.cells.size() != size.cells())
+        return Error{Error::Code::usage, "field",
+                     "found " + std::to_string(field.cells.size()) + " cells of " + text_of(field.size) +
+                         ", expected " + text_of(size)};
+    for (std::size_t i = 0; i < field.cells.size(); ++i)
+        if (!is_valid(field.cells[i]))
+            return Error{Error::Code::usage, "field:cell " + std::to_string(i),
+                         "found values out of range, expected alive 0 or 255, team 0 to 3, tag 0 or 1, and a "
+                         "dead cell of four zeros"};
+    return Ok{};
+}
+
 std::size_t population(const Field& field) noexcept
 {
     return static_cast<std::size_t>(

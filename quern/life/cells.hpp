@@ -79,6 +79,11 @@ struct Field {
     friend bool operator==(const Field&, const Field&) = default;
 };
 
+/// An error for a size that no field has.
+Status check(GridSize size);
+/// An error for a state that is not one of that size, made of cells as `Cell` describes them.
+Status check(const Field& field, GridSize size);
+
 /// Living cells.
 [[nodiscard]] std::size_t population(const Field& field) noexcept;
 
