@@ -1,0 +1,148 @@
+// SPDX-FileCopyrightText: 2026 The Quern authors
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <cstdint>
+#include <ctime>
+#include <limits>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <benchmark/benchmark.h>
+
+#include "quern/dsp/simd_target.hpp"
+#include "quern/life/events.hpp"
+
+/// life/scan/<target>: every event of a generation into a list. Counters: ns an event for a 30 % soup of
+/// 2048x512 cells in its first generation, for the same with a player's region, and for a sparse field of
+/// some 500 events; us for a field in which nothing happens. life/sample/<target>: us to choose 4096 of
+/// 250,000 events. Least times of many short rounds, thread time.
+namespace quern::life {
+namespace {
+
+constexpr GridSize kSize{2048, 512};
+
+double thread_seconds()
+{
+    timespec time{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
+}
+
+/// Changes of a field, made by hand.
+struct Changes {
+    std::vector<std::uint64_t> changed, alive;
+
+    [[nodiscard]] Delta delta() const { return {1, kSize, changed, alive}; }
+};
+
+std::vector<std::uint64_t> living(const Field& field)
+{
+    std::vector<std::uint64_t> words(field.size.words());
+    for (std::size_t i = 0; i < field.cells.size(); ++i)
+        words[i / 64] |= static_cast<std::uint64_t>(field.cells[i].alive != 0) << i % 64;
+    return words;
+}
+
+/// What a generation of Conway's rule does to a soup.
+Changes soup_changes()
+{
+    auto automaton = std::move(make_oracle(kSize, Rule{}).value());
+    if (!automaton->load(soup(kSize, 0.3, 1)) || !automaton->advance({}))
+        return {};
+    const auto delta = automaton->poll();
+    return {{delta->changed.begin(), delta->changed.end()}, {delta->alive.begin(), delta->alive.end()}};
+}
+
+/// Cells that change with this chance, half of them alive then.
+Changes random_changes(double density)
+{
+    return {living(soup(kSize, density, 11)), living(soup(kSize, 0.5, 12))};
+}
+
+/// The least time of one call, over all rounds of a benchmark.
+class Least {
+public:
+    template <class Work> void round(int calls, Work work)
+    {
+        const double begin = thread_seconds();
+        for (int i = 0; i < calls; ++i)
+            work();
+        seconds_ = std::min(seconds_, (thread_seconds() - begin) / calls);
+    }
+    [[nodiscard]] double ns() const { return seconds_ * 1e9; }
+
+private:
+    double seconds_ = std::numeric_limits<double>::max();
+};
+
+void scan(benchmark::State& state, dsp::SimdTarget target)
+{
+    dsp::select_target(target);
+    const Changes soup = soup_changes();
+    const Changes sparse = random_changes(0.0005);
+    const Changes empty = random_changes(0.0);
+    EventReader reader = std::move(EventReader::create({kSize}).value());
+    std::vector<Event> events;
+    const auto list = [&](const Changes& changes, const std::optional<Roi>& roi) {
+        reader.read_all(changes.delta(), roi, events);
+        benchmark::DoNotOptimize(events.data());
+    };
+    Least on_soup, on_roi, on_sparse, on_empty;
+    std::size_t soup_events = 0;
+    for (auto _ : state) {
+        list(soup, {}); // grows the list, untimed
+        soup_events = events.size();
+        on_soup.round(4, [&] { list(soup, {}); });
+        on_roi.round(4, [&] { list(soup, Roi{1000, 200}); });
+        list(sparse, {});
+        on_sparse.round(20, [&] { list(sparse, {}); });
+        list(empty, {});
+        on_empty.round(100, [&] { list(empty, {}); });
+    }
+    state.counters["soup_ns"] = on_soup.ns() / static_cast<double>(soup_events);
+    state.counters["roi_ns"] = on_roi.ns() / static_cast<double>(soup_events);
+    state.counters["sparse_us"] = on_sparse.ns() * 1e-3;
+    state.counters["empty_us"] = on_empty.ns() * 1e-3;
+    dsp::select_target(dsp::best_target());
+}
+
+void sample(benchmark::State& state, dsp::SimdTarget target)
+{
+    dsp::select_target(target);
+    const Changes many = random_changes(250000.0 / static_cast<double>(kSize.cells()));
+    EventReader reader = std::move(EventReader::create({kSize}).value());
+    Delta delta = many.delta();
+    Least plain, player;
+    EventBatch batch;
+    for (auto _ : state) {
+        plain.round(1, [&] {
+            ++delta.generation; // other ranks each time
+            batch = reader.read(delta, {});
+        });
+        player.round(1, [&] {
+            ++delta.generation;
+            batch = reader.read(delta, Roi{1000, 200});
+        });
+    }
+    state.counters["events"] = batch.total;
+    state.counters["kept"] = batch.kept;
+    state.counters["us"] = plain.ns() * 1e-3;
+    state.counters["roi_us"] = player.ns() * 1e-3;
+    dsp::select_target(dsp::best_target());
+}
+
+const bool registered = [] {
+    for (const dsp::SimdTarget target : dsp::kTargets) {
+        if (target == dsp::SimdTarget::emulated || !dsp::is_available(target))
+            continue;
+        const std::string name(dsp::name_of(target));
+        benchmark::RegisterBenchmark(("life/scan/" + name).c_str(), scan, target)->Iterations(100);
+        benchmark::RegisterBenchmark(("life/sample/" + name).c_str(), sample, target)->Iterations(100);
+    }
+    return true;
+}();
+
+} // namespace
+} // namespace quern::life

@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 The Quern authors
+// SPDX-License-Identifier: MIT
+#include "quern/life/event_kernels.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace quern::life {
+namespace {
+
+#include "quern/life/event_scan.inl"
+
+bool is_quiet(const std::uint64_t* words) noexcept QUERN_RT
+{
+    std::uint64_t any = 0;
+    for (std::size_t k = 0; k < kScanBlock; ++k)
+        any |= words[k];
+    return any == 0;
+}
+
+EventCounts count(const std::uint64_t* changed, const std::uint64_t* alive,
+                  std::size_t words) noexcept QUERN_RT
+{
+    EventCounts counts;
+    const auto add = [&](std::size_t i) {
+        counts.total += static_cast<std::uint32_t>(std::popcount(changed[i]));
+        counts.births += static_cast<std::uint32_t>(std::popcount(changed[i] & alive[i]));
+    };
+    std::size_t i = 0;
+    for (; i + kScanBlock <= words; i += kScanBlock) {
+        if (is_quiet(changed + i))
+            continue;
+        for (std::size_t k = 0; k < kScanBlock; ++k)
+            add(i + k);
+    }
+    for (; i < words; ++i)
+        add(i);
+    return counts;
+}
+
+Event* list(const EventPlane& plane, std::size_t begin, std::size_t end, Event* out) noexcept QUERN_RT
+{
+    ListBits bits{out};
+    for_words(plane, begin, end, is_quiet, bits);
+    return bits.out;
+}
+
+Event* choose(const EventPlane& plane, std::size_t begin, std::size_t end, RankCursor& cursor,
+              Event* out) noexcept QUERN_RT
+{
+    return choose_words(plane, begin, end, cursor, out);
+}
+
+} // namespace
+
+constinit const EventKernels kScalarEventKernels{count, list, choose};
+
+const EventKernels& event_kernels([[maybe_unused]] bool rare) noexcept QUERN_RT
+{
+#if QUERN_SIMD
+    if (const EventKernels* vectors = vector_event_kernels(dsp::selected_target(), rare))
+        return *vectors;
+#endif
+    return kScalarEventKernels;
+}
+
+} // namespace quern::life

@@ -1,0 +1,140 @@
+// SPDX-FileCopyrightText: 2026 The Quern authors
+// SPDX-License-Identifier: MIT
+//
+// What the event kernels of all targets share, compiled once a target: where an instruction counts, finds or
+// selects bits, this uses it. The including file opens a namespace of its own inside quern::life, and has
+// included the standard headers and event_kernels.hpp beforehand.
+
+constexpr std::size_t kScanBlock = 8; ///< words looked at together: a cache line
+
+/// The word of the event in bit 0 of each word of cells, one after another.
+class WordPlace {
+public:
+    WordPlace(const EventPlane& plane, std::size_t word) noexcept QUERN_RT
+        : row_words_(plane.row_words),
+          column_(static_cast<std::uint32_t>(word) % plane.row_words),
+          base_(Event::make(static_cast<std::int32_t>(column_ * 64),
+                            static_cast<std::int32_t>(static_cast<std::uint32_t>(word) / plane.row_words),
+                            plane.type)
+                    .word)
+    {
+    }
+    [[nodiscard]] std::uint32_t base() const noexcept QUERN_RT { return base_; }
+    void advance() noexcept QUERN_RT
+    {
+        const bool is_last = ++column_ == row_words_;
+        base_ += is_last ? (1u << 12) - (row_words_ - 1) * 64 : 64;
+        column_ = is_last ? 0 : column_;
+    }
+    void advance(std::uint32_t words) noexcept QUERN_RT
+    {
+        column_ += words;
+        base_ += words * 64;
+        while (column_ >= row_words_) {
+            column_ -= row_words_;
+            base_ += (1u << 12) - row_words_ * 64;
+        }
+    }
+
+private:
+    std::uint32_t row_words_, column_, base_;
+};
+
+/// The lowest set bit; 63 where there is none, without a question that the processor would have to guess at.
+inline std::uint32_t lowest_bit(std::uint64_t word) noexcept QUERN_RT
+{
+    return static_cast<std::uint32_t>(std::countr_zero(word | std::uint64_t{1} << 63));
+}
+
+/// Writes the events of a word. Four at a time without asking, so that the processor need not guess the
+/// number of bits: what it writes too many is overwritten.
+inline Event* list_bits(std::uint64_t word, std::uint32_t base, Event* out) noexcept QUERN_RT
+{
+    Event* const end = out + std::popcount(word);
+    do {
+        for (int k = 0; k < 4; ++k) {
+            out[k].word = base + lowest_bit(word);
+            word &= word - 1;
+        }
+        out += 4;
+    } while (out < end);
+    return end;
+}
+
+/// Hands the words of a plane to `visit(word, base)`. `is_quiet(p)`: whether the kScanBlock words from p on
+/// are all zero.
+template <class IsQuiet, class Visit>
+inline void for_words(const EventPlane& plane, std::size_t begin, std::size_t end, IsQuiet is_quiet,
+                      Visit& visit) noexcept QUERN_RT
+{
+    WordPlace place(plane, begin);
+    std::size_t i = begin;
+    for (; i + kScanBlock <= end; i += kScanBlock) {
+        if (is_quiet(plane.changed + i)) {
+            place.advance(kScanBlock);
+            continue;
+        }
+        for (std::size_t k = 0; k < kScanBlock; ++k, place.advance())
+            visit(plane.word(i + k), place.base());
+    }
+    for (; i < end; ++i, place.advance())
+        visit(plane.word(i), place.base());
+}
+
+/// Lists the words it is handed.
+struct ListBits {
+    Event* out;
+
+    void operator()(std::uint64_t word, std::uint32_t base) noexcept QUERN_RT
+    {
+        if (word != 0)
+            out = list_bits(word, base, out);
+    }
+};
+
+/// Up to 64 bits from a rank on.
+inline std::uint64_t ranks_from(const std::uint64_t* chosen, std::uint32_t rank) noexcept QUERN_RT
+{
+    const std::uint32_t shift = rank % 64;
+    return chosen[rank / 64] >> shift | chosen[rank / 64 + 1] << 1 << (63 - shift);
+}
+
+/// Those set bits of a word that set bits of `ranks`, from its lowest on, count off.
+inline std::uint64_t deposit_bits(std::uint64_t ranks, std::uint64_t word) noexcept QUERN_RT
+{
+#if defined(QUERN_EVENT_PDEP)
+    return _pdep_u64(ranks, word);
+#else
+    const auto count = std::popcount(word);
+    if (count < 64)
+        ranks &= (std::uint64_t{1} << count) - 1;
+    std::uint64_t deposited = 0;
+    for (; ranks != 0; ranks >>= 1, word &= word - 1)
+        deposited |= (ranks & 1) != 0 ? word & (~word + 1) : 0;
+    return deposited;
+#endif
+}
+
+/// The body of `EventKernels::choose`.
+inline Event* choose_words(const EventPlane& plane, std::size_t begin, std::size_t end, RankCursor& cursor,
+                           Event* out) noexcept QUERN_RT
+{
+    const std::uint64_t* const chosen = cursor.chosen;
+    std::uint32_t rank = cursor.rank;
+    for (std::size_t i = begin; i < end;) {
+        std::uint32_t base = WordPlace(plane, i).base();
+        const std::size_t stop = std::min(end, (i / plane.row_words + 1) * plane.row_words);
+        for (; i < stop; ++i, base += 64) {
+            const std::uint64_t word = plane.word(i);
+            const std::uint64_t bits = deposit_bits(ranks_from(chosen, rank), word);
+            rank += static_cast<std::uint32_t>(std::popcount(word));
+            // Mostly none or one: written without asking, and overwritten where there is none.
+            out->word = base + lowest_bit(bits);
+            out += bits != 0;
+            for (std::uint64_t rest = bits & (bits - 1); rest != 0; rest &= rest - 1)
+                (out++)->word = base + lowest_bit(rest);
+        }
+    }
+    cursor.rank = rank;
+    return out;
+}
