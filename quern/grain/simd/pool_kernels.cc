@@ -53,7 +53,7 @@ public:
     {
         const V part = kFrom != From::curve || is_short_ ? short_quotient(age) : hn::Div(age, length_);
         const V t = hn::Mul(part, all(static_cast<float>(kWindowPoints - 1)));
-        const W point = hn::ConvertTo(kWords, t);
+        const W point = truncated(t);
         const V rest = hn::Sub(t, hn::ConvertTo(kSingles, point));
         if constexpr (kFrom == From::near_curve)
             return between(neighbours<Reach::one, true>(curve_, point, 0), rest);
@@ -116,7 +116,7 @@ public:
             offset = hn::Add(origin_, offset);
         const V whole = hn::Floor(offset);
         const Neighbours n =
-            neighbours<kReach, kFresh>(source_, hn::ConvertTo(kWords, whole), kFresh ? 0 : behind_);
+            neighbours<kReach, kFresh>(source_, truncated(whole), kFresh ? 0 : behind_);
         const V sample = hn::Add(n.near, hn::Mul(hn::Sub(n.far, n.near), hn::Sub(offset, whole)));
         const V value = hn::Mul(sample, window_.at(k, kFresh ? run_ : age_));
         left = hn::Add(left, hn::Mul(value, left_));

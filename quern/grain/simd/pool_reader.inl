@@ -25,6 +25,20 @@ using dsp::HWY_NAMESPACE::kWords;
 using dsp::HWY_NAMESPACE::V;
 using dsp::HWY_NAMESPACE::W;
 
+/// Towards 0. Values must fit: what hn::ConvertTo does about those that don't costs four operations here.
+HWY_INLINE W truncated(V values)
+{
+#if HWY_TARGET == HWY_SSE4
+    return W{_mm_cvttps_epi32(values.raw)};
+#elif HWY_TARGET == HWY_AVX2
+    return W{_mm256_cvttps_epi32(values.raw)};
+#elif HWY_TARGET == HWY_AVX3
+    return W{_mm512_cvttps_epi32(values.raw)};
+#else
+    return hn::ConvertTo(kWords, values);
+#endif
+}
+
 /// How far apart the values may be that the lanes of a vector read, from the first lane's: less than the
 /// lanes of one vector, of two, or anything.
 enum class Reach : std::uint8_t { one, two, any };
