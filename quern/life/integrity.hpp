@@ -43,8 +43,10 @@ struct Integrity {
     friend constexpr bool operator==(const Integrity&, const Integrity&) = default;
 };
 
+/// Counts them. Bits above column 47 are not looked at.
 [[nodiscard]] Integrity compare(const RoiCells& found, const RoiCells& reference,
                                 std::uint32_t generation) noexcept;
+/// The living cells of a region, over the seams; in a field of fewer than 48 rows they come again.
 [[nodiscard]] RoiCells cells_of(const Field& field, Roi roi) noexcept;
 
 /// The phases of a pattern that repeats: element k is how it stands in a region of its own after k
