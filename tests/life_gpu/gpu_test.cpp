@@ -1,6 +1,5 @@
 // SPDX-FileCopyrightText: 2026 The Quern authors
 // SPDX-License-Identifier: MIT
-#include <cstdlib>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -9,6 +8,7 @@
 #include "tests/life/reference/random_run.hpp"
 #include "tests/life/reference/reference_data.hpp"
 #include "tests/life_gpu/fake_fences.hpp"
+#include "tests/life_gpu/gpu_fixture.hpp"
 
 namespace quern::life {
 namespace {
@@ -16,31 +16,7 @@ namespace {
 using reference::differences;
 using reference::follow;
 
-/// Needs a driver. Where there is none a test says so and is skipped, but not where QUERN_REQUIRE_GPU=1
-/// promises one.
-class Gpu : public testing::Test {
-protected:
-    void SetUp() override
-    {
-        const Result<std::string> found = describe_gpu();
-        if (found)
-            return;
-        const char* required = std::getenv("QUERN_REQUIRE_GPU");
-        ASSERT_FALSE(required != nullptr && std::string(required) == "1") << found.error().text();
-        GTEST_SKIP() << found.error().text();
-    }
-
-    static std::unique_ptr<Automaton> make(GridSize size, Rule rule = {}, const GpuConfig& config = {})
-    {
-        Result<std::unique_ptr<Automaton>> made = make_gpu(size, rule, config);
-        EXPECT_TRUE(made.ok()) << made.error().text();
-        return std::move(*made);
-    }
-    static std::unique_ptr<Automaton> oracle(GridSize size, Rule rule = {})
-    {
-        return std::move(*make_oracle(size, rule));
-    }
-};
+using Gpu = GpuTest;
 
 TEST_F(Gpu, FollowsTheFullSoup)
 {
