@@ -9,7 +9,8 @@
 
 namespace quern::grain {
 
-/// A plain grain over some frames of a block. Private to the pool.
+/// A plain grain over some frames of a block. The pool's, and that of rooms which render grains beforehand:
+/// one formula for all of them (docs/spec/pool.md §3).
 struct PoolSpan {
     const float* source; ///< frame 0 of the channel it reads
     std::int64_t frames; ///< of the source

@@ -40,26 +40,26 @@ struct SoundConfig {
     double level = 0.5;                    ///< k, 0 ... 4
     std::uint32_t max_events = kMaxEvents; ///< of a batch, 1 ... 65,536
     std::size_t batches = 8;               ///< that may wait, 2 ... 64
+    bool limited = true;                   ///< false: what comes before the limiter, for measuring
 };
 
 /// Counted since creation.
 struct SoundStats {
-    std::uint64_t batches = 0;
-    std::uint64_t sounded = 0; ///< grains added, counted where they are added; of each type below
+    std::uint64_t batches = 0; ///< begun
+    std::uint64_t sounded = 0; ///< grains added, counted where they are added; by type below
     std::array<std::uint64_t, 4> by_type{};
-    std::uint64_t late = 0; ///< batches whose tick had begun: moved to the present
-    std::uint64_t refused_batches =
-        0; ///< the queue was full, or a batch was too large or not one of this grid
-    std::uint64_t refused_events = 0; ///< of those batches, and those off the grid
-    float peak = 0.0f;                ///< before the limiter
+    std::uint64_t late = 0;            ///< batches that came after their start, and began at once
+    std::uint64_t refused_batches = 0; ///< too large, or the queue was full
+    std::uint64_t refused_events = 0;  ///< all of those, events off the grid, actions with nowhere to wait
+    float peak = 0.0f;                 ///< before the limiter
 };
 
 /// The ear of the house: every event one grain (docs/spec/life.md §6). Births are sine pings of 8 ms at the
 /// pitch of their row, deaths band-passed noise of 6 ms, player deaths detuned pairs of 20 ms, player actions
-/// chirps of 12 ms at once; columns are places between left and right. Whole grains are added into a ring
-/// when their batch arrives; what leaves the ring goes through 0.891 tanh(x / 0.891). Time is counted in
-/// frames at 48 kHz since creation; the same posts give the same bytes for every host block and every
-/// instruction set.
+/// chirps of 12 ms; columns are places between left and right. Whole grains are added into a ring when
+/// their batch begins; what leaves the ring goes through 0.891 tanh(x / 0.891). Time is counted in frames at
+/// 48 kHz since creation; the same posts, made before the frames they are meant for, give the same bytes for
+/// every host block and every instruction set.
 ///
 /// One thread posts, one thread calls `process`; neither waits for the other. Nothing is allocated after
 /// `create`, but by `set_scale`.
@@ -71,10 +71,13 @@ public:
     ~Sound();
 
     /// [control] The tick of this batch begins at frame `start` (or at once where that is past). Events sound
-    /// at start + floor(u * frames of a tick), u from (seed, generation, event word). False, counted, and
-    /// nothing sounds where it is refused. The events are copied.
+    /// at start + floor(u * frames of a tick), u from (seed, generation, event word). Batches begin in the
+    /// order of their posts: one that is to begin before another that waits, waits for it. False, counted,
+    /// and nothing sounds where it is refused. The events are copied, but those off the grid and of type 3.
     bool post(const EventBatch& batch, std::uint64_t start) noexcept QUERN_RT;
-    /// [control] A player's shot or stamp at this place, at frame `start` or at once where that is past.
+    /// [control] A player's shot or stamp at this place, at frame `start` or at once where that is past: half
+    /// of `level`, whatever the law. 256 may wait, in the order of their calls. False and counted where none
+    /// can be taken, or the place is off the grid.
     bool act(std::int32_t x, std::int32_t y, std::uint64_t start) noexcept QUERN_RT;
     /// [control] Another scale and base from the next batch on. Allocates. An error where the numbers are out
     /// of range.
