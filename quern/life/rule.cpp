@@ -65,8 +65,9 @@ Result<Rule> rule_named(std::string_view text)
         return not_a_rule(text);
     std::string_view first = std::string_view(name).substr(0, split);
     std::string_view second = std::string_view(name).substr(split + (stroke != std::string::npos ? 1 : 0));
-    if (named) {
-        if (second.empty() || second.front() != 's')
+    const bool survival_first = stroke != std::string::npos && first.starts_with('s');
+    if (named || survival_first) {
+        if (!second.starts_with(named ? 's' : 'b'))
             return not_a_rule(text);
         first.remove_prefix(1);
         second.remove_prefix(1);
