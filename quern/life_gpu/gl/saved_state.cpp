@@ -75,17 +75,11 @@ SavedState::~SavedState()
 
 void set_plain_state()
 {
-    // Dithering is on in a new context, and may change the last bit of an RGBA8 target.
-    for (const GLenum name :
-         {GL_SCISSOR_TEST, GL_BLEND, GL_DEPTH_TEST, GL_STENCIL_TEST, GL_CULL_FACE, GL_DITHER,
-          GL_RASTERIZER_DISCARD, GL_SAMPLE_ALPHA_TO_COVERAGE, GL_SAMPLE_COVERAGE})
-        glDisable(static_cast<GLenum>(name));
-    for (const GLenum name :
-         {GL_PACK_ROW_LENGTH, GL_PACK_SKIP_ROWS, GL_PACK_SKIP_PIXELS, GL_UNPACK_ROW_LENGTH,
-          GL_UNPACK_SKIP_ROWS, GL_UNPACK_SKIP_PIXELS, GL_UNPACK_IMAGE_HEIGHT})
-        glPixelStorei(name, 0);
-    glPixelStorei(GL_PACK_ALIGNMENT, 1);
-    glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+    // Among them dithering, which is on in a new context, and may change the last bit of an RGBA8 target.
+    for (const GLenum name : kSwitches)
+        glDisable(name);
+    for (const GLenum name : kStores)
+        glPixelStorei(name, name == GL_PACK_ALIGNMENT || name == GL_UNPACK_ALIGNMENT ? 1 : 0);
     for (std::size_t i = 0; i < kTextureUnits; ++i)
         glBindSampler(static_cast<GLuint>(i), 0);
     glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
