@@ -130,6 +130,19 @@ TEST(LifeScript, LeavesItsPatternsToItsCopies)
     EXPECT_EQ(copy.at(10).stamps[0].pattern->cells, (std::vector<std::uint8_t>{1, 1, 1, 1}));
 }
 
+TEST(LifeScript, ReadsTheOneInTheHandbook)
+{
+    std::ifstream page(std::string(QUERN_SOURCE_DIR) + "/docs/life.md");
+    const std::string text{std::istreambuf_iterator<char>(page), {}};
+    constexpr std::string_view kOpening = "```toml\n";
+    const std::size_t begin = text.find(kOpening, text.find("## Scripts")) + kOpening.size();
+    const Result<LifeScript> script = parse(text.substr(begin, text.find("```", begin) - begin));
+    ASSERT_TRUE(script.ok()) << script.error().text();
+    EXPECT_EQ(script->at(0).stamps.size(), 1u);
+    EXPECT_EQ(script->at(60).shifts.size(), 1u);
+    EXPECT_EQ(script->last_generation(), 120u);
+}
+
 TEST(LifeScript, MayBeEmpty)
 {
     const Result<LifeScript> script = parse("");
