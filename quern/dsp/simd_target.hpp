@@ -38,5 +38,8 @@ bool select_target(SimdTarget target) noexcept QUERN_RT;
 [[nodiscard]] std::string_view name_of(SimdTarget target) noexcept QUERN_RT;
 /// Whether the processor has a fused multiply-add that this build can use.
 [[nodiscard]] bool has_fused_instruction() noexcept QUERN_RT;
+/// Whether `avx512` is available with what came after its first processors: VBMI, VBMI2, VPOPCNTDQ, BITALG,
+/// VAES, VPCLMULQDQ.
+[[nodiscard]] bool has_later_avx512() noexcept QUERN_RT;
 
 } // namespace quern::dsp
