@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The Quern authors
+// SPDX-License-Identifier: MIT
+#include <cstdint>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "quern/life/birth_stamps.hpp"
+
+namespace quern::life {
+namespace {
+
+TEST(BirthStamps, AgesAreRightForEver)
+{
+    constexpr std::uint32_t kFirst = 0xFFFF0000u; // the count of generations itself passes its end on the way
+    BirthStamps births(64);
+    births.set_age(0, 0, kFirst);
+    births.set_age(1, 250, kFirst);
+    births.set_age(2, 255, kFirst);
+    const std::uint64_t alive = ~std::uint64_t{0};
+    for (std::uint32_t passed = 1; passed < 200000; ++passed) {
+        // Cell 3 is born every 100 generations, cell 4 every 40,000.
+        const std::uint64_t born = std::uint64_t{passed % 100 == 0} << 3 | std::uint64_t{passed % 40000 == 0}
+                                                                               << 4;
+        const std::uint32_t now = kFirst + passed;
+        births.advance(&born, &alive, now);
+        const auto capped = [](std::uint32_t age) { return age < 255 ? age : 255; };
+        ASSERT_EQ(births.age(0, now), capped(passed)) << passed;
+        ASSERT_EQ(births.age(1, now), capped(passed + 250)) << passed;
+        ASSERT_EQ(births.age(2, now), 255) << passed;
+        if (passed >= 100) {
+            ASSERT_EQ(births.age(3, now), passed % 100) << passed;
+        }
+        if (passed >= 40000) {
+            ASSERT_EQ(births.age(4, now), capped(passed % 40000)) << passed;
+        }
+    }
+}
+
+TEST(BirthStamps, DeathsChangeNone)
+{
+    BirthStamps births(128);
+    births.set_age(64, 7, 0);
+    const std::vector<std::uint64_t> changed{3, 1};
+    const std::vector<std::uint64_t> alive{2, 0};
+    births.advance(changed.data(), alive.data(), 1);
+    EXPECT_EQ(births.age(1, 1), 0);
+    EXPECT_EQ(births.age(64, 1), 8);
+}
+
+} // namespace
+} // namespace quern::life
