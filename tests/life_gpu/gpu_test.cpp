@@ -17,8 +17,9 @@ using reference::differences;
 using reference::follow;
 
 using Gpu = GpuTest;
+using GpuLong = GpuTest; // full size: seconds on a software driver
 
-TEST_F(Gpu, FollowsTheFullSoup)
+TEST_F(GpuLong, FollowsTheFullSoup)
 {
     EXPECT_EQ(follow(*make({}), "soup30_seed1", {.generations = 6}), "");
 }
@@ -28,12 +29,12 @@ TEST_F(Gpu, FollowsEveryEventOfTheSmallSoup)
     EXPECT_EQ(follow(*make({256, 128}), "soup30_256x128_seed7", {.events = true}), "");
 }
 
-TEST_F(Gpu, FollowsAGliderOverBothSeams)
+TEST_F(GpuLong, FollowsAGliderOverBothSeams)
 {
     EXPECT_EQ(follow(*make({}), "glider_seam", {.state_every = 8, .events = true}), "");
 }
 
-TEST_F(Gpu, FindsNoChangeInStillLife)
+TEST_F(GpuLong, FindsNoChangeInStillLife)
 {
     EXPECT_EQ(follow(*make({}), "still_life", {.generations = 5, .state_every = 5}), "");
 }
