@@ -119,7 +119,6 @@ private:
         std::string_view field = words.substr(name.size() + 1);
         if (field.starts_with('T') || field.starts_with('t')) {
             field.remove_prefix(1);
-            PatternTorus torus;
             const auto width = take_number<std::int32_t>(field);
             const bool has_comma = field.starts_with(',');
             field.remove_prefix(has_comma ? 1 : 0);
