@@ -22,19 +22,15 @@ EventCounts count(const std::uint64_t* changed, const std::uint64_t* alive,
                   std::size_t words) noexcept QUERN_RT
 {
     EventCounts counts;
-    const auto add = [&](std::size_t i) {
-        counts.total += static_cast<std::uint32_t>(std::popcount(changed[i]));
-        counts.births += static_cast<std::uint32_t>(std::popcount(changed[i] & alive[i]));
-    };
-    std::size_t i = 0;
-    for (; i + kScanBlock <= words; i += kScanBlock) {
-        if (is_quiet(changed + i))
+    for (std::size_t i = 0; i < words; i += kScanBlock) {
+        const std::size_t end = std::min(i + kScanBlock, words);
+        if (end == i + kScanBlock && is_quiet(changed + i))
             continue;
-        for (std::size_t k = 0; k < kScanBlock; ++k)
-            add(i + k);
+        for (std::size_t k = i; k < end; ++k) {
+            counts.total += count_bits(changed[k]);
+            counts.births += count_bits(changed[k] & alive[k]);
+        }
     }
-    for (; i < words; ++i)
-        add(i);
     return counts;
 }
 

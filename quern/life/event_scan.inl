@@ -46,11 +46,24 @@ inline std::uint32_t lowest_bit(std::uint64_t word) noexcept QUERN_RT
     return static_cast<std::uint32_t>(std::countr_zero(word | std::uint64_t{1} << 63));
 }
 
+inline std::uint32_t count_bits(std::uint64_t word) noexcept QUERN_RT
+{
+#if defined(QUERN_EVENT_POPCNT)
+    return static_cast<std::uint32_t>(std::popcount(word));
+#else
+    // The oldest processors of this family have no instruction for it, and the library's table is slower.
+    word -= word >> 1 & 0x5555555555555555u;
+    word = (word & 0x3333333333333333u) + (word >> 2 & 0x3333333333333333u);
+    return static_cast<std::uint32_t>(((word + (word >> 4)) & 0x0F0F0F0F0F0F0F0Fu) * 0x0101010101010101u >>
+                                      56);
+#endif
+}
+
 /// Writes the events of a word. Four at a time without asking, so that the processor need not guess the
 /// number of bits: what it writes too many is overwritten.
 inline Event* list_bits(std::uint64_t word, std::uint32_t base, Event* out) noexcept QUERN_RT
 {
-    Event* const end = out + std::popcount(word);
+    Event* const end = out + count_bits(word);
     do {
         for (int k = 0; k < 4; ++k) {
             out[k].word = base + lowest_bit(word);
@@ -105,9 +118,8 @@ inline std::uint64_t deposit_bits(std::uint64_t ranks, std::uint64_t word) noexc
 #if defined(QUERN_EVENT_PDEP)
     return _pdep_u64(ranks, word);
 #else
-    const auto count = std::popcount(word);
-    if (count < 64)
-        ranks &= (std::uint64_t{1} << count) - 1;
+    const std::uint32_t count = count_bits(word);
+    ranks &= (std::uint64_t{1} << (count & 63)) - 1 - (count >> 6); // of 64 bits, all
     std::uint64_t deposited = 0;
     for (; ranks != 0; ranks >>= 1, word &= word - 1)
         deposited |= (ranks & 1) != 0 ? word & (~word + 1) : 0;
@@ -127,7 +139,7 @@ inline Event* choose_words(const EventPlane& plane, std::size_t begin, std::size
         for (; i < stop; ++i, base += 64) {
             const std::uint64_t word = plane.word(i);
             const std::uint64_t bits = deposit_bits(ranks_from(chosen, rank), word);
-            rank += static_cast<std::uint32_t>(std::popcount(word));
+            rank += count_bits(word);
             // Mostly none or one: written without asking, and overwritten where there is none.
             out->word = base + lowest_bit(bits);
             out += bits != 0;

@@ -47,7 +47,7 @@ struct TakeChosen {
     std::uint64_t bits(std::uint64_t word) noexcept
     {
         const std::uint64_t chosen = deposit_bits(ranks_from(cursor.chosen, cursor.rank), word);
-        cursor.rank += static_cast<std::uint32_t>(std::popcount(word));
+        cursor.rank += count_bits(word);
         return chosen;
     }
 };

@@ -11,6 +11,7 @@
 #include "quern/dsp/simd_target.hpp"
 #include "quern/life/event_kernels.hpp"
 
+#define QUERN_WANT_AVX3_DL 1 // bytes can be moved together there
 #include "quern/dsp/simd/targets.inl"
 
 #undef HWY_TARGET_INCLUDE
@@ -18,8 +19,11 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+// Which instructions event_scan.inl may use.
 #undef QUERN_EVENT_PDEP
-#if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3
+#undef QUERN_EVENT_POPCNT
+#define QUERN_EVENT_POPCNT 1
+#if HWY_TARGET == HWY_AVX2 || QUERN_WIDE_AVX512
 #define QUERN_EVENT_PDEP 1
 #endif
 
@@ -101,53 +105,13 @@ struct ListWord {
         }
     }
 };
-#else
-using ListWord = ListBits;
-#endif
-
-Event* list(const EventPlane& plane, std::size_t begin, std::size_t end, Event* out) noexcept QUERN_RT
-{
-    ListWord words{out};
-    for_words(plane, begin, end, IsQuiet<kScanBlock>{}, words);
-    return words.out;
-}
-
-Event* choose(const EventPlane& plane, std::size_t begin, std::size_t end, RankCursor& cursor,
-              Event* out) noexcept QUERN_RT
-{
-    return choose_words(plane, begin, end, cursor, out);
-}
-
-} // namespace
-constexpr EventKernels kKernels{count, list, choose};
-} // namespace quern::life::HWY_NAMESPACE
-HWY_AFTER_NAMESPACE();
-#endif
-
-#undef QUERN_EVENT_PDEP
-
-#if HWY_ONCE
-#if defined(__x86_64__)
-// Some processors of the AVX-512 target can also move bytes together.
-HWY_PUSH_ATTRIBUTES("avx512f,avx512bw,avx512vl,avx512vbmi2,bmi,bmi2,popcnt")
-namespace quern::life::bytes {
-namespace {
-#include "quern/life/event_scan.inl"
-
+#elif HWY_TARGET == HWY_AVX3_DL
 alignas(64) constexpr std::array<std::uint8_t, 64> kColumns = [] {
     std::array<std::uint8_t, 64> columns{};
     for (std::size_t k = 0; k < columns.size(); ++k)
         columns[k] = static_cast<std::uint8_t>(k);
     return columns;
 }();
-
-struct IsQuiet {
-    bool operator()(const std::uint64_t* p) const noexcept
-    {
-        const __m512i words = _mm512_loadu_si512(p);
-        return _mm512_test_epi64_mask(words, words) == 0;
-    }
-};
 
 /// The columns of a whole word are moved together, and widened.
 struct ListWord {
@@ -173,37 +137,36 @@ private:
                                                        _mm512_cvtepu8_epi32(columns)));
     }
 };
+#else
+using ListWord = ListBits;
+#endif
 
 Event* list(const EventPlane& plane, std::size_t begin, std::size_t end, Event* out) noexcept QUERN_RT
 {
     ListWord words{out};
-    for_words(plane, begin, end, IsQuiet{}, words);
+    for_words(plane, begin, end, IsQuiet<kScanBlock>{}, words);
     return words.out;
 }
 
-constexpr EventKernels kKernels{N_AVX3::kKernels.count, list, N_AVX3::kKernels.choose};
+Event* choose(const EventPlane& plane, std::size_t begin, std::size_t end, RankCursor& cursor,
+              Event* out) noexcept QUERN_RT
+{
+    return choose_words(plane, begin, end, cursor, out);
+}
 
 } // namespace
-} // namespace quern::life::bytes
-HWY_POP_ATTRIBUTES
+constexpr EventKernels kKernels{count, list, choose};
+} // namespace quern::life::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
 #endif
 
+#if HWY_ONCE
 namespace quern::life {
-#if defined(__x86_64__)
-static bool has_byte_compress() noexcept QUERN_RT
-{
-    QUERN_RT_TRUSTED_BEGIN // reads the processor's feature words
-    __builtin_cpu_init();
-    return __builtin_cpu_supports("avx512vbmi2");
-    QUERN_RT_TRUSTED_END
-}
-#endif
-
 const EventKernels* vector_event_kernels(dsp::SimdTarget target, [[maybe_unused]] bool rare) noexcept QUERN_RT
 {
 #if defined(__x86_64__)
-    if (target == dsp::SimdTarget::avx512 && rare && has_byte_compress())
-        return &bytes::kKernels;
+    if (target == dsp::SimdTarget::avx512 && !rare)
+        return &N_AVX3::kKernels;
 #endif
     QUERN_RETURN_TABLE(target, kKernels);
 }
