@@ -10,13 +10,15 @@ namespace {
 
 #include "quern/life/event_scan.inl"
 
-bool is_quiet(const std::uint64_t* words) noexcept QUERN_RT
-{
-    std::uint64_t any = 0;
-    for (std::size_t k = 0; k < kScanBlock; ++k)
-        any |= words[k];
-    return any == 0;
-}
+struct IsQuiet {
+    bool operator()(const std::uint64_t* words) const noexcept QUERN_RT
+    {
+        std::uint64_t any = 0;
+        for (std::size_t k = 0; k < kScanBlock; ++k)
+            any |= words[k];
+        return any == 0;
+    }
+};
 
 EventCounts count(const std::uint64_t* changed, const std::uint64_t* alive,
                   std::size_t words) noexcept QUERN_RT
@@ -24,7 +26,7 @@ EventCounts count(const std::uint64_t* changed, const std::uint64_t* alive,
     EventCounts counts;
     for (std::size_t i = 0; i < words; i += kScanBlock) {
         const std::size_t end = std::min(i + kScanBlock, words);
-        if (end == i + kScanBlock && is_quiet(changed + i))
+        if (end == i + kScanBlock && IsQuiet{}(changed + i))
             continue;
         for (std::size_t k = i; k < end; ++k) {
             counts.total += count_bits(changed[k]);
@@ -37,14 +39,17 @@ EventCounts count(const std::uint64_t* changed, const std::uint64_t* alive,
 Event* list(const EventPlane& plane, std::size_t begin, std::size_t end, Event* out) noexcept QUERN_RT
 {
     ListBits bits{out};
-    for_words(plane, begin, end, is_quiet, bits);
+    for_words(plane, begin, end, LoadWords<IsQuiet>{}, bits);
     return bits.out;
 }
 
 Event* choose(const EventPlane& plane, std::size_t begin, std::size_t end, RankCursor& cursor,
               Event* out) noexcept QUERN_RT
 {
-    return choose_words(plane, begin, end, cursor, out);
+    ChooseBits bits{cursor, out};
+    for_words(plane, begin, end, LoadWords<IsQuiet>{}, bits);
+    cursor = bits.cursor;
+    return bits.out;
 }
 
 } // namespace

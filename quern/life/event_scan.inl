@@ -20,6 +20,11 @@ public:
     {
     }
     [[nodiscard]] std::uint32_t base() const noexcept QUERN_RT { return base_; }
+    /// Whether that many words lie in this row.
+    [[nodiscard]] bool has(std::uint32_t words) const noexcept QUERN_RT
+    {
+        return column_ + words <= row_words_;
+    }
     void advance() noexcept QUERN_RT
     {
         const bool is_last = ++column_ == row_words_;
@@ -74,25 +79,58 @@ inline Event* list_bits(std::uint64_t word, std::uint32_t base, Event* out) noex
     return end;
 }
 
-/// Hands the words of a plane to `visit(word, base)`. `is_quiet(p)`: whether the kScanBlock words from p on
-/// are all zero.
-template <class IsQuiet, class Visit>
-inline void for_words(const EventPlane& plane, std::size_t begin, std::size_t end, IsQuiet is_quiet,
+/// Hands the words of a plane to `visit(word, base)`, those that are zero or not. `load(plane, i, words)`
+/// copies kScanBlock words from word i on and returns a bit for each that is not zero.
+template <class Load, class Visit>
+inline void for_words(const EventPlane& plane, std::size_t begin, std::size_t end, Load load,
                       Visit& visit) noexcept QUERN_RT
 {
+    constexpr std::uint32_t kFew = 5; // words that are sooner looked for than all visited
+    alignas(64) std::uint64_t words[kScanBlock];
     WordPlace place(plane, begin);
     std::size_t i = begin;
     for (; i + kScanBlock <= end; i += kScanBlock) {
-        if (is_quiet(plane.changed + i)) {
+        std::uint32_t found = load(plane, i, words);
+        if (found == 0) {
             place.advance(kScanBlock);
-            continue;
+        } else if (!place.has(kScanBlock)) {
+            for (std::size_t k = 0; k < kScanBlock; ++k, place.advance())
+                visit(words[k], place.base());
+        } else {
+            const std::uint32_t base = place.base();
+            if (count_bits(found) > kFew) {
+                for (std::uint32_t k = 0; k < kScanBlock; ++k)
+                    visit(words[k], base + 64 * k);
+            } else {
+                for (; found != 0; found &= found - 1) {
+                    const std::uint32_t k = lowest_bit(found);
+                    visit(words[k], base + 64 * k);
+                }
+            }
+            place.advance(kScanBlock);
         }
-        for (std::size_t k = 0; k < kScanBlock; ++k, place.advance())
-            visit(plane.word(i + k), place.base());
     }
     for (; i < end; ++i, place.advance())
         visit(plane.word(i), place.base());
 }
+
+/// `is_quiet(p)`: whether the kScanBlock words from p on are all zero.
+template <class IsQuiet> struct LoadWords {
+    IsQuiet is_quiet;
+
+    std::uint32_t operator()(const EventPlane& plane, std::size_t i,
+                             std::uint64_t* words) const noexcept QUERN_RT
+    {
+        if (is_quiet(plane.changed + i))
+            return 0;
+        std::uint32_t found = 0;
+        for (std::uint32_t k = 0; k < kScanBlock; ++k) {
+            words[k] = plane.word(i + k);
+            found |= static_cast<std::uint32_t>(words[k] != 0) << k;
+        }
+        return found;
+    }
+};
 
 /// Lists the words it is handed.
 struct ListBits {
@@ -127,26 +165,19 @@ inline std::uint64_t deposit_bits(std::uint64_t ranks, std::uint64_t word) noexc
 #endif
 }
 
-/// The body of `EventKernels::choose`.
-inline Event* choose_words(const EventPlane& plane, std::size_t begin, std::size_t end, RankCursor& cursor,
-                           Event* out) noexcept QUERN_RT
-{
-    const std::uint64_t* const chosen = cursor.chosen;
-    std::uint32_t rank = cursor.rank;
-    for (std::size_t i = begin; i < end;) {
-        std::uint32_t base = WordPlace(plane, i).base();
-        const std::size_t stop = std::min(end, (i / plane.row_words + 1) * plane.row_words);
-        for (; i < stop; ++i, base += 64) {
-            const std::uint64_t word = plane.word(i);
-            const std::uint64_t bits = deposit_bits(ranks_from(chosen, rank), word);
-            rank += count_bits(word);
-            // Mostly none or one: written without asking, and overwritten where there is none.
-            out->word = base + lowest_bit(bits);
-            out += bits != 0;
-            for (std::uint64_t rest = bits & (bits - 1); rest != 0; rest &= rest - 1)
-                (out++)->word = base + lowest_bit(rest);
-        }
+/// Lists, of the words it is handed, the events whose ranks are chosen.
+struct ChooseBits {
+    RankCursor cursor;
+    Event* out;
+
+    void operator()(std::uint64_t word, std::uint32_t base) noexcept QUERN_RT
+    {
+        const std::uint64_t bits = deposit_bits(ranks_from(cursor.chosen, cursor.rank), word);
+        cursor.rank += count_bits(word);
+        // Mostly none or one: written without asking, and overwritten where there is none.
+        out->word = base + lowest_bit(bits);
+        out += bits != 0;
+        for (std::uint64_t rest = bits & (bits - 1); rest != 0; rest &= rest - 1)
+            (out++)->word = base + lowest_bit(rest);
     }
-    cursor.rank = rank;
-    return out;
-}
+};

@@ -52,6 +52,25 @@ template <std::size_t kCount> struct IsQuiet {
     }
 };
 
+#if QUERN_WIDE_AVX512
+struct Load {
+    HWY_INLINE std::uint32_t operator()(const EventPlane& plane, std::size_t i,
+                                        std::uint64_t* words) const noexcept
+    {
+        const __m512i changed = _mm512_loadu_si512(plane.changed + i);
+        if (_mm512_test_epi64_mask(changed, changed) == 0)
+            return 0;
+        const __m512i alive = _mm512_xor_si512(_mm512_loadu_si512(plane.alive + i),
+                                               _mm512_set1_epi64(static_cast<long long>(plane.flip)));
+        const __m512i found = _mm512_and_si512(changed, alive);
+        _mm512_store_si512(words, found);
+        return _mm512_test_epi64_mask(found, found);
+    }
+};
+#else
+using Load = LoadWords<IsQuiet<kScanBlock>>;
+#endif
+
 /// Adds the bits of some words, byte by byte.
 HWY_INLINE B plus_bits(B sums, V words)
 {
@@ -144,14 +163,17 @@ using ListWord = ListBits;
 Event* list(const EventPlane& plane, std::size_t begin, std::size_t end, Event* out) noexcept QUERN_RT
 {
     ListWord words{out};
-    for_words(plane, begin, end, IsQuiet<kScanBlock>{}, words);
+    for_words(plane, begin, end, Load{}, words);
     return words.out;
 }
 
 Event* choose(const EventPlane& plane, std::size_t begin, std::size_t end, RankCursor& cursor,
               Event* out) noexcept QUERN_RT
 {
-    return choose_words(plane, begin, end, cursor, out);
+    ChooseBits bits{cursor, out};
+    for_words(plane, begin, end, Load{}, bits);
+    cursor = bits.cursor;
+    return bits.out;
 }
 
 } // namespace
