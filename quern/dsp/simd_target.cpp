@@ -63,8 +63,9 @@ bool is_available(SimdTarget target) noexcept QUERN_RT
 bool has_later_avx512() noexcept QUERN_RT
 {
 #if defined(__x86_64__)
-    if (!is_available(SimdTarget::avx512))
+    if (!is_available(SimdTarget::avx512)) {
         return false;
+    }
     QUERN_RT_TRUSTED_BEGIN // reads the processor's feature words
         return __builtin_cpu_supports("avx512vbmi") &&
         __builtin_cpu_supports("avx512vbmi2") && __builtin_cpu_supports("avx512vpopcntdq") &&

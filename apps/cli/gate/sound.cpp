@@ -183,7 +183,7 @@ Outcome stays_below_the_limit(const BackEnd& back_end, double level, life::GainL
     }
     if (const std::string open = listening->open_account(); !open.empty())
         return Outcome::fail(open);
-    const double before = listening->stats().peak;
+    const auto before = static_cast<double>(listening->stats().peak);
     const std::string figure = fmt::format("peak {:.2f} dBFS, {:.3f} before the limiter",
                                            20.0 * std::log10(static_cast<double>(peak)), before);
     return peak > 0.01f && peak <= kMostPeak && before <= most_before ? Outcome::pass(figure)
