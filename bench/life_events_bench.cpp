@@ -15,9 +15,10 @@
 #include "quern/life/events.hpp"
 
 /// life/scan/<target>: every event of a generation into a list. Counters: ns an event for a 30 % soup of
-/// 2048x512 cells in its first generation, for the same with a player's region, and for a sparse field of
-/// some 500 events; us for a field in which nothing happens. life/sample/<target>: us to choose 4096 of
-/// 250,000 events. Least times of many short rounds, thread time.
+/// 2048x512 cells in generation 100 (75,010 events), for the same with a player's region, in generation 1
+/// (326,913) and in generation 5000 (10,408, from which a scan costs more than its events); us for a field in
+/// which nothing happens. life/sample/<target>: us to choose 4096 of 250,000 events. Least times of many
+/// short rounds, thread time.
 namespace quern::life {
 namespace {
 
@@ -45,13 +46,18 @@ std::vector<std::uint64_t> living(const Field& field)
     return words;
 }
 
-/// What a generation of Conway's rule does to a soup.
-Changes soup_changes()
+/// What that generation of Conway's rule changes in a soup.
+Changes soup_changes(std::uint32_t generation)
 {
-    auto automaton = std::move(make_oracle(kSize, Rule{}).value());
-    if (!automaton->load(soup(kSize, 0.3, 1)) || !automaton->advance({}))
+    auto automaton = std::move(make_cpu(kSize, Rule{}).value());
+    bool is_good = automaton->load(soup(kSize, 0.3, 1)).ok();
+    std::optional<Delta> delta;
+    while (is_good && automaton->generation() < generation) {
+        is_good = automaton->advance({}).ok();
+        delta = automaton->poll();
+    }
+    if (!is_good || !delta)
         return {};
-    const auto delta = automaton->poll();
     return {{delta->changed.begin(), delta->changed.end()}, {delta->alive.begin(), delta->alive.end()}};
 }
 
@@ -80,31 +86,35 @@ private:
 void scan(benchmark::State& state, dsp::SimdTarget target)
 {
     dsp::select_target(target);
-    const Changes soup = soup_changes();
-    const Changes sparse = random_changes(0.0005);
-    const Changes empty = random_changes(0.0);
     EventReader reader = std::move(EventReader::create({kSize}).value());
     std::vector<Event> events;
     const auto list = [&](const Changes& changes, const std::optional<Roi>& roi) {
         reader.read_all(changes.delta(), roi, events);
         benchmark::DoNotOptimize(events.data());
     };
-    Least on_soup, on_roi, on_sparse, on_empty;
-    std::size_t soup_events = 0;
+    struct Run {
+        const char* name;
+        Changes changes;
+        std::optional<Roi> roi{};
+        Least least{};
+        std::size_t events = 0;
+    };
+    std::vector<Run> runs;
+    runs.push_back({"ns", soup_changes(100)});
+    runs.push_back({"roi_ns", runs.front().changes, Roi{1000, 200}});
+    runs.push_back({"first_ns", soup_changes(1)});
+    runs.push_back({"ash_ns", soup_changes(5000)});
+    runs.push_back({"empty_us", random_changes(0.0)});
     for (auto _ : state) {
-        list(soup, {}); // grows the list, untimed
-        soup_events = events.size();
-        on_soup.round(4, [&] { list(soup, {}); });
-        on_roi.round(4, [&] { list(soup, Roi{1000, 200}); });
-        list(sparse, {});
-        on_sparse.round(20, [&] { list(sparse, {}); });
-        list(empty, {});
-        on_empty.round(100, [&] { list(empty, {}); });
+        for (Run& run : runs) {
+            list(run.changes, run.roi); // lets the list grow, untimed
+            run.events = events.size();
+            run.least.round(events.empty() ? 100 : 4, [&] { list(run.changes, run.roi); });
+        }
     }
-    state.counters["soup_ns"] = on_soup.ns() / static_cast<double>(soup_events);
-    state.counters["roi_ns"] = on_roi.ns() / static_cast<double>(soup_events);
-    state.counters["sparse_us"] = on_sparse.ns() * 1e-3;
-    state.counters["empty_us"] = on_empty.ns() * 1e-3;
+    for (const Run& run : runs)
+        state.counters[run.name] =
+            run.events == 0 ? run.least.ns() * 1e-3 : run.least.ns() / static_cast<double>(run.events);
     dsp::select_target(dsp::best_target());
 }
 
