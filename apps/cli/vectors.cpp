@@ -122,8 +122,9 @@ void add_vectors(CLI::App& app, const Console& console, Job& job)
 
     CLI::App* check = verb->add_subcommand("check", "Recompute the result columns of files and compare");
     check
-        ->add_option("FILE", options->files,
-                     "Golden files, .tsv or .tsv.gz; the name before the dot is the kind")
+        ->add_option(
+            "FILE", options->files,
+            "Golden files, .tsv or .csv, or either as .gz; what is before the dot is the kind of a .tsv")
         ->required();
     check->add_flag("--json", options->json, "Print one JSON array");
     check->footer(

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "tests/portable/golden_check.hpp"
 
+#include "apps/cli/vectors/life_start.hpp"
 #include "apps/cli/vectors/vectors.hpp"
 #include "quern/dsp/simd_target.hpp"
 
@@ -11,6 +12,11 @@ namespace quern::vectors {
 std::vector<Kind> seek_kinds()
 {
     return {};
+}
+
+Result<life::Pattern> pattern_of_runs(const std::string&)
+{
+    return Error{Error::Code::unsupported, {}, "this build reads no patterns"};
 }
 
 } // namespace quern::vectors

@@ -18,7 +18,7 @@ Result<std::string> slurp(const std::string& path)
 {
     if (!std::filesystem::is_regular_file(path))
         return Error{Error::Code::bad_input, path,
-                     "found no such file, expected a golden file (.tsv or .tsv.gz)"};
+                     "found no such file, expected a golden file (.tsv or .csv, or either as .gz)"};
     gzFile file = gzopen(path.c_str(), "rb");
     if (file == nullptr)
         return Error{Error::Code::bad_input, path, "cannot be opened"};

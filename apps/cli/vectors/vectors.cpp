@@ -77,6 +77,8 @@ void Table::set(std::size_t row, std::string_view column, std::string value)
 
 Result<Table> parse_table(std::string_view kind, std::string_view text, const std::string& place)
 {
+    if (std::optional<Result<Table>> life = parse_life_table(kind, text, place))
+        return std::move(*life);
     Table table;
     table.kind = kind;
     std::size_t number = 0;
@@ -130,7 +132,8 @@ std::span<const Kind> kinds()
 {
     static const std::vector<Kind> all = [] {
         std::vector<Kind> joined;
-        for (auto part : {grain_kinds(), dsp_kinds(), bed_kinds(), render_kinds(), seek_kinds()})
+        for (auto part :
+             {grain_kinds(), dsp_kinds(), bed_kinds(), render_kinds(), seek_kinds(), life_kinds()})
             joined.insert(joined.end(), part.begin(), part.end());
         std::sort(joined.begin(), joined.end(), [](const Kind& a, const Kind& b) { return a.name < b.name; });
         return joined;

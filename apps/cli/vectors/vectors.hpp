@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -19,6 +20,7 @@ struct Table {
     std::vector<std::string> header; ///< the '#' lines, without '# '
     std::vector<std::string> columns;
     std::vector<std::vector<std::string>> rows; ///< every row has columns.size() cells
+    std::string name{}; ///< of its file, up to the first dot, where that is not the kind
 
     /// Index of a column, or npos.
     [[nodiscard]] std::size_t find(std::string_view column) const;
@@ -27,9 +29,10 @@ struct Table {
     void set(std::size_t row, std::string_view column, std::string value);
 };
 
-/// The table of a text. `place` names it in errors, which add the line.
+/// The table of a text. `place` names it in errors, which add the line. Files of the automaton, whose cells
+/// stand between commas, say their kind themselves: for them `kind` is the name.
 Result<Table> parse_table(std::string_view kind, std::string_view text, const std::string& place);
-/// Reads a .tsv or .tsv.gz. Errors name file and line.
+/// Reads a .tsv, .csv, or either as .gz. Errors name file and line.
 Result<Table> read_table(const std::string& path);
 /// Writes header, columns and rows as text (the form `read_table` reads).
 std::string to_text(const Table& table);
@@ -82,5 +85,11 @@ std::vector<Kind> dsp_kinds();   ///< dsp_*
 std::vector<Kind> bed_kinds();   ///< position, tuning, rocket, envelope, records, routing, routing_map, chain
 std::vector<Kind> render_kinds(); ///< dry, render
 std::vector<Kind> seek_kinds();   ///< seek, seek_table, seek_walk
+std::vector<Kind> life_kinds();   ///< life, life_events, life_populations
+
+/// For `parse_table`: the table where the text is one of the automaton's files, which have their column names
+/// in a note; nothing for any other text.
+std::optional<Result<Table>> parse_life_table(std::string_view name, std::string_view text,
+                                              const std::string& place);
 
 } // namespace quern::vectors
