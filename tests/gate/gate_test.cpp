@@ -155,7 +155,7 @@ TEST(Gate, FindsActionsThatHaveNoEffect)
 TEST(Gate, FindsAGenerationThatNeverCame)
 {
     expect_found(follows_reference(with_fault<Silent>(), "glider_seam", 64), "generation 9: no changes came");
-    expect_found(sounds_as_oracle(with_fault<Silent>()), "no changes came");
+    expect_found(sounds_as_oracle(with_fault<Silent>()), "other samples");
 }
 
 TEST(Gate, HoldsBackEndsAgainstTheGoldenFiles)

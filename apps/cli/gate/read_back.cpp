@@ -6,12 +6,14 @@
 #include <array>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "apps/cli/gate/gate.hpp"
 #include "apps/cli/gate/reference_run.hpp"
 #include "quern/core/units.hpp"
+#include "quern/life/world.hpp"
 #include "quern/life_gpu/gpu.hpp"
 
 namespace quern::cli::gate {
@@ -47,6 +49,25 @@ private:
     };
 };
 
+/// Sees each batch on its way to the sound.
+class LagMeter final : public life::WorldWatcher {
+public:
+    std::uint32_t now = 0;
+    std::uint32_t delivered = 0, late = 0, worst = 0; // generations
+    std::vector<std::uint64_t> kept{0};               // events until each generation
+
+    void on_generation(const life::Delta& delta, const life::EventBatch& batch,
+                       const std::optional<life::Roi>&) override
+    {
+        in_order = in_order && delta.generation == delivered + 1;
+        delivered = delta.generation;
+        worst = std::max(worst, now - delivered);
+        late += now > delivered ? 1 : 0;
+        kept.push_back(kept.back() + batch.kept);
+    }
+    bool in_order = true;
+};
+
 } // namespace
 
 Outcome delivers_within_two_generations()
@@ -55,40 +76,31 @@ Outcome delivers_within_two_generations()
     const life::Field start = start_of("soup30_256x128_seed7");
     const auto fences = std::make_shared<LateFences>();
     auto gpu = life::make_gpu(start.size, {}, {.fences = fences});
-    auto reader = life::EventReader::create({.size = start.size});
-    auto sound = life::Sound::create({.size = start.size});
-    if (!gpu || !reader || !sound || !(*gpu)->load(start))
+    if (!gpu)
+        return Outcome::fail(gpu.error().message);
+    auto world = life::World::create(std::move(*gpu), {.sound = {.size = start.size}});
+    if (!world || !world->load(start))
         return Outcome::fail("cannot be made");
+    LagMeter meter;
+    world->watch(&meter);
     constexpr std::size_t kTickFrames = kSampleRate / 60;
     std::array<float, 2 * kTickFrames> out{};
-    std::array<std::uint64_t, kGenerations + 1> kept_until{}; // by generation, of those delivered
-    std::uint32_t delivered = 0, late = 0, worst = 0;
     for (std::uint32_t generation = 1; generation <= kGenerations; ++generation) {
-        if (Status status = (*gpu)->advance({}); !status)
+        meter.now = fences->now = generation;
+        if (Status status = world->tick(world->sound().clock()); !status)
             return Outcome::fail(status.error().message);
-        fences->now = generation;
-        while (const std::optional<life::Delta> delta = (*gpu)->poll()) {
-            if (delta->generation != ++delivered)
-                return Outcome::fail(fmt::format("generation {} after {}", delta->generation, delivered - 1));
-            const std::uint32_t lag = generation - delta->generation;
-            worst = std::max(worst, lag);
-            late += lag > 0 ? 1 : 0;
-            const life::EventBatch batch = reader->read(*delta, std::nullopt);
-            kept_until[delivered] = kept_until[delivered - 1] + batch.kept;
-            sound->post(batch, sound->clock());
-        }
         // What the audio side has sounded by the end of this tick.
-        sound->process(out.data(), kTickFrames);
+        world->process(out.data(), kTickFrames);
         const std::uint32_t must = generation - std::min(generation, kMostLag);
-        if (delivered < must || sound->stats().sounded < kept_until[must])
-            return Outcome::fail(fmt::format("generation {}: heard up to {}", generation, delivered));
+        if (!meter.in_order || meter.delivered < must || world->sound().stats().sounded < meter.kept[must])
+            return Outcome::fail(fmt::format("generation {}: heard up to {}", generation, meter.delivered));
     }
-    const life::DeltaCounters counters = (*gpu)->counters();
+    const life::DeltaCounters counters = world->stats().generations;
     if (counters.skipped != 0 || counters.lost != 0)
         return Outcome::fail(fmt::format("{} skipped, {} lost", counters.skipped, counters.lost));
     const std::string figure =
-        fmt::format("{} of {} late, at most {} generations", late, kGenerations, worst);
-    return worst == kMostLag ? Outcome::pass(figure) : Outcome::fail(figure);
+        fmt::format("{} of {} late, at most {} generations", meter.late, kGenerations, meter.worst);
+    return meter.worst == kMostLag ? Outcome::pass(figure) : Outcome::fail(figure);
 }
 
 } // namespace quern::cli::gate

@@ -12,6 +12,7 @@
 #include "apps/cli/gate/gate.hpp"
 #include "apps/cli/gate/reference_run.hpp"
 #include "quern/core/units.hpp"
+#include "quern/life/world.hpp"
 
 namespace quern::cli::gate {
 namespace {
@@ -23,35 +24,29 @@ constexpr std::uint32_t kTickFrames = kSampleRate / 60;
 // -1 dBFS, and the limiter's own ceiling just below it.
 constexpr float kMostPeak = 0.8912509f;
 
-/// An automaton that is heard, tick by tick, and whose events are counted on their way.
+/// A field that is heard, offline and tick by tick.
 class Listening {
 public:
     /// Empty where one of the parts cannot be made.
     static std::optional<Listening> begin(const BackEnd& back_end, const life::Field& start,
-                                          const life::SoundConfig& config)
+                                          const life::WorldConfig& config)
     {
         auto automaton = back_end.make(start.size, {});
-        auto reader = life::EventReader::create({.size = start.size, .seed = 3});
-        auto sound = Sound::create(config);
-        if (!automaton || !reader || !sound || !(*automaton)->load(start))
+        if (!automaton)
             return std::nullopt;
-        return Listening(std::move(*automaton), std::move(*reader), std::move(*sound));
+        auto world = life::World::create(std::move(*automaton), config);
+        if (!world || !world->load(start))
+            return std::nullopt;
+        return Listening(std::move(*world));
     }
 
-    /// One generation, and the tick that it sounds in. False where no changes came.
-    bool tick(const std::optional<life::Roi>& roi = std::nullopt)
+    /// One generation, and the tick that it sounds in. False where something was refused or nothing came.
+    bool tick()
     {
-        if (!automaton_->advance({}) || !automaton_->settle())
+        const std::uint64_t delivered = world.stats().generations.delivered;
+        if (!world.tick(world.sound().clock()) || !world.settle() ||
+            world.stats().generations.delivered != delivered + 1)
             return false;
-        const std::optional<life::Delta> delta = automaton_->poll();
-        if (!delta)
-            return false;
-        const EventBatch batch = reader_.read(*delta, roi);
-        total_ += batch.total;
-        kept_ += batch.kept;
-        dropped_ += batch.dropped;
-        player_deaths_ += batch.player_deaths;
-        sound_.post(batch, sound_.clock());
         render(kTickFrames);
         return true;
     }
@@ -59,38 +54,28 @@ public:
     {
         const std::size_t before = samples.size();
         samples.resize(before + 2 * frames);
-        sound_.process(samples.data() + before, frames);
+        world.process(samples.data() + before, frames);
     }
 
-    /// Events = sounded + dropped, where `actions` were heard besides. Nothing where that holds.
-    [[nodiscard]] std::string open_account(std::uint64_t actions = 0) const
-    {
-        const life::SoundStats stats = sound_.stats();
-        if (total_ == stats.sounded - actions + dropped_ && kept_ + dropped_ == total_ &&
-            stats.refused_batches == 0 && stats.refused_events == 0)
-            return {};
-        return fmt::format("{} events, {} sounded, {} dropped, {} refused", total_, stats.sounded, dropped_,
-                           stats.refused_events);
-    }
-    [[nodiscard]] std::uint64_t total() const { return total_; }
-    [[nodiscard]] std::uint64_t player_deaths() const { return player_deaths_; }
-    [[nodiscard]] life::SoundStats stats() const { return sound_.stats(); }
-    Sound& sound() { return sound_; }
-    life::Automaton& automaton() { return *automaton_; }
-
+    life::World world;
     std::vector<float> samples;
 
 private:
-    Listening(std::unique_ptr<life::Automaton> automaton, life::EventReader reader, Sound sound)
-        : automaton_(std::move(automaton)), reader_(std::move(reader)), sound_(std::move(sound))
-    {
-    }
-
-    std::unique_ptr<life::Automaton> automaton_;
-    life::EventReader reader_;
-    Sound sound_;
-    std::uint64_t total_ = 0, kept_ = 0, dropped_ = 0, player_deaths_ = 0;
+    explicit Listening(life::World made) : world(std::move(made)) {}
 };
+
+/// Events = sounded + dropped, where `actions` were heard besides. Nothing where that holds.
+std::string open_account(life::World& world, std::uint64_t actions = 0)
+{
+    const life::WorldStats stats = world.stats();
+    const life::SoundStats sound = world.sound().stats();
+    if (stats.events == sound.sounded - actions + stats.dropped &&
+        stats.kept + stats.dropped == stats.events && stats.births + stats.deaths == stats.events &&
+        sound.refused_batches == 0 && sound.refused_events == 0)
+        return {};
+    return fmt::format("{} events, {} sounded, {} dropped, {} refused", stats.events, sound.sounded,
+                       stats.dropped, sound.refused_events);
+}
 
 struct Heard {
     std::uint32_t samples = 0; // their checksum
@@ -98,20 +83,24 @@ struct Heard {
     std::string trouble;
 };
 
+/// A soup over which a player goes, from near one seam over the other.
 Heard listen_to_small_soup(const BackEnd& back_end)
 {
     const Selected selected(back_end.target);
     const life::Field start = start_of("soup30_256x128_seed7");
-    auto listening = Listening::begin(back_end, start, {.size = start.size, .seed = 5});
+    auto listening = Listening::begin(back_end, start,
+                                      {.sound = {.size = start.size, .seed = 5}, .roi = life::Roi{240, 100}});
     if (!listening)
         return {.trouble = "cannot be made"};
-    for (int i = 0; i < 64; ++i)
-        if (!listening->tick(life::Roi{240, 100 + i}))
+    for (int i = 0; i < 64; ++i) {
+        if (!listening->world.move(i % 2, 1) || !listening->tick())
             return {.trouble = "no changes came"};
+    }
     listening->render(kTickFrames * 2);
-    if (listening->player_deaths() == 0)
-        return {.trouble = "no player deaths"};
-    return {checksum(listening->samples), listening->total(), listening->open_account()};
+    const life::WorldStats stats = listening->world.stats();
+    if (stats.player_deaths == 0 || stats.dropped == 0)
+        return {.trouble = "no player deaths, or nothing to drop"};
+    return {checksum(listening->samples), stats.events, open_account(listening->world)};
 }
 
 bool is_zero(float sample)
@@ -127,19 +116,19 @@ Outcome keeps_still_and_silent(const BackEnd& back_end)
     const Selected selected(back_end.target);
     const std::vector<ReferenceRow> rows = rows_of("still_life");
     const life::Field start = start_of("still_life");
-    auto listening = Listening::begin(back_end, start, {.size = start.size});
+    auto listening = Listening::begin(back_end, start, {.sound = {.size = start.size}});
     if (!listening || rows.size() <= kGenerations)
         return Outcome::fail("cannot be made");
     // A shot, so that there is something to fall silent.
-    listening->sound().act(1000, 100, 0);
+    listening->world.act(1000, 100, 0);
     for (std::uint32_t generation = 1; generation <= kGenerations; ++generation) {
         if (!listening->tick())
             return Outcome::fail("no changes came");
-        if (listening->total() != 0)
-            return Outcome::fail(fmt::format("generation {}: {} events", generation, listening->total()));
+        if (const std::uint64_t events = listening->world.stats().events; events != 0)
+            return Outcome::fail(fmt::format("generation {}: {} events", generation, events));
         if (generation % 25 != 0)
             continue;
-        const Result<life::Field> field = listening->automaton().read();
+        const Result<life::Field> field = listening->world.automaton().read();
         if (!field || checksum(*field) != rows[generation].state)
             return Outcome::fail(fmt::format("generation {}: another state", generation));
     }
@@ -149,7 +138,7 @@ Outcome keeps_still_and_silent(const BackEnd& back_end)
     const auto noise = std::count_if(second, listening->samples.end(), [](float s) { return !is_zero(s); });
     if (noise != 0)
         return Outcome::fail(fmt::format("{} samples after 1 s are not zero", noise));
-    if (const std::string open = listening->open_account(1); !open.empty())
+    if (const std::string open = open_account(listening->world, 1); !open.empty())
         return Outcome::fail(open);
     return Outcome::pass(fmt::format("{} generations without a change, zeros after 1 s", kGenerations));
 }
@@ -169,7 +158,8 @@ Outcome stays_below_the_limit(const BackEnd& back_end, double level, life::GainL
 {
     const Selected selected(back_end.target);
     const life::Field start = start_of("soup30_seed1");
-    auto listening = Listening::begin(back_end, start, {.size = start.size, .law = law, .level = level});
+    auto listening =
+        Listening::begin(back_end, start, {.sound = {.size = start.size, .law = law, .level = level}});
     if (!listening)
         return Outcome::fail("cannot be made");
     for (int i = 0; i < 120; ++i)
@@ -181,9 +171,9 @@ Outcome stays_below_the_limit(const BackEnd& back_end, double level, life::GainL
             return Outcome::fail("a sample is no number");
         peak = std::max(peak, std::fabs(sample));
     }
-    if (const std::string open = listening->open_account(); !open.empty())
+    if (const std::string open = open_account(listening->world); !open.empty())
         return Outcome::fail(open);
-    const auto before = static_cast<double>(listening->stats().peak);
+    const auto before = static_cast<double>(listening->world.sound().stats().peak);
     const std::string figure = fmt::format("peak {:.2f} dBFS, {:.3f} before the limiter",
                                            20.0 * std::log10(static_cast<double>(peak)), before);
     return peak > 0.01f && peak <= kMostPeak && before <= most_before ? Outcome::pass(figure)
