@@ -57,8 +57,9 @@ int check_files(const VectorOptions& options, const Console& console)
                            {"worst", report.worst},
                            {"details", report.details}});
         else
-            fmt::print("{} rows {} mismatches {} excepted {} worst {:g}\n", table->kind, report.rows,
-                       report.mismatches, report.excepted, report.worst);
+            fmt::print("{} rows {} mismatches {} excepted {} worst {:g}\n",
+                       table->name.empty() ? table->kind : table->name, report.rows, report.mismatches,
+                       report.excepted, report.worst);
         std::fflush(stdout);
         for (const std::string& detail : report.details)
             console.detail("  " + detail);
