@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "json_text.hpp"
+#include "level_lines.hpp"
 #include "quern/core/units.hpp"
 
 namespace quern::cli {
@@ -60,31 +61,15 @@ ordered_json as_json(const CloudSummary& s)
     };
 }
 
-std::string db(double value, const char* unit)
-{
-    return std::isfinite(value) ? fmt::format("{:.1f} {}", value, unit) : "silent";
-}
-
 void print_text(const CloudSummary& s, std::FILE* to)
 {
-    const Levels& levels = s.delivered.levels;
     fmt::print(to, "{}: {:.2f} s in {:.2f} s, {:.0f} times real time\n", s.setup->source_name, seconds_of(s),
                s.wall_s, seconds_of(s) / s.wall_s);
     fmt::print(to, "  output    {}: {} Hz, 2 channels, {}\n",
                s.options->output == "-" ? "standard output" : s.options->output, s.options->rate,
                s.options->format);
-    fmt::print(to, "  level     peak {}, RMS {}, loudness {}", db(levels.peak_dbfs, "dBFS"),
-               db(levels.rms_dbfs, "dBFS"), db(levels.loudness_lufs, "LUFS"));
-    if (s.delivered.gain_db != 0.0)
-        fmt::print(to, ", gain {:+.1f} dB", s.delivered.gain_db);
-    fmt::print(to, "\n");
-    if (s.delivered.held_by_peak)
-        fmt::print(to, "            {:.1f} LUFS not reached: the peak may not pass {:.1f} dBFS\n",
-                   *s.options->loudness_lufs, kHighestPeakDbfs);
-    if (s.delivered.clipped != 0)
-        fmt::print(to,
-                   "            {} samples beyond full scale were clamped: try --loudness or --set gain=-6\n",
-                   s.delivered.clipped);
+    fmt::print(to, "{}",
+               level_lines(s.delivered, s.options->loudness_lufs, ": try --loudness or --set gain=-6"));
     fmt::print(to, "  grains    {} started, {:.1f} a second, at most {} at once, {} stolen\n",
                s.stats.grains_started, static_cast<double>(s.stats.grains_started) / seconds_of(s),
                s.stats.grains_peak, s.stats.grains_stolen);

@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "json_text.hpp"
+#include "level_lines.hpp"
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -65,11 +66,6 @@ nlohmann::ordered_json as_json(const RenderSummary& s)
     return json;
 }
 
-std::string db(double value, const char* unit)
-{
-    return std::isfinite(value) ? fmt::format("{:.1f} {}", value, unit) : "silent";
-}
-
 void print_text(const RenderSummary& s, const Console& console, std::FILE* to)
 {
     const RenderOptions& o = *s.options;
@@ -78,16 +74,7 @@ void print_text(const RenderSummary& s, const Console& console, std::FILE* to)
                static_cast<double>(levels.frames) / o.rate, s.wall_s, s.rendered_s / s.wall_s);
     fmt::print(to, "  output    {}: {} Hz, {} channels, {}\n", o.output == "-" ? "standard output" : o.output,
                o.rate, o.channels, o.format);
-    fmt::print(to, "  level     peak {}, RMS {}, loudness {}", db(levels.peak_dbfs, "dBFS"),
-               db(levels.rms_dbfs, "dBFS"), db(levels.loudness_lufs, "LUFS"));
-    if (s.delivered.gain_db != 0.0)
-        fmt::print(to, ", gain {:+.1f} dB", s.delivered.gain_db);
-    fmt::print(to, "\n");
-    if (s.delivered.held_by_peak)
-        fmt::print(to, "            {:.1f} LUFS not reached: the peak may not pass {:.1f} dBFS\n",
-                   *o.loudness_lufs, kHighestPeakDbfs);
-    if (s.delivered.clipped != 0)
-        fmt::print(to, "            {} samples beyond full scale were clamped\n", s.delivered.clipped);
+    fmt::print(to, "{}", level_lines(s.delivered, o.loudness_lufs));
     fmt::print(to, "  grains    {:.2f} starts a second ({}), {} binds\n",
                per_second(s.stats.grain_starts, s.rendered_s), s.stats.grain_starts, s.stats.binds);
     fmt::print(to, "  input     {} control frames, {} refused, {} values clamped\n", s.stats.motions,
