@@ -24,6 +24,7 @@ constexpr double kHighestHz = 20000.0; // a ping of 8 ms is 250 Hz wide to eithe
 
 constexpr double kLowestDeathHz = 400.0;
 constexpr double kDeathOctaves = 4.0;
+constexpr double kDeathEnergy = 3.0 / 64.0 * kDeathFrames;
 constexpr double kDetuneOctaves = 15.0 / 1200.0;
 constexpr double kChirpHz = 3520.0;
 constexpr double kChirpOctaves = 3.0;
@@ -111,8 +112,8 @@ std::vector<float> noise()
 }
 
 /// A death of one row: the noise at its rate from a place of its own, under a window that keeps its length.
-/// Rendered twice, the second time with the gain that gives it the energy of a Hann-windowed sine: noise of
-/// 6 ms is loud here and quiet there.
+/// Rendered twice, the second time with the gain that brings it to the energy of a Hann-windowed sine of half
+/// the size: noise of 6 ms is loud here and quiet there.
 void render_death(float* table, const std::vector<float>& recording, const std::vector<float>& window,
                   std::size_t row, double hz)
 {
@@ -136,8 +137,7 @@ void render_death(float* table, const std::vector<float>& recording, const std::
         energy += static_cast<double>(table[k]) * static_cast<double>(table[k]);
         table[k] = 0.0f;
     }
-    constexpr double kEnergy = 3.0 / 16.0 * kDeathFrames;
-    span.gain_left = static_cast<float>(std::sqrt(kEnergy / energy));
+    span.gain_left = static_cast<float>(std::sqrt(kDeathEnergy / energy));
     grain::pool_kernels().render(&span, 1);
 }
 

@@ -130,8 +130,8 @@ TEST(LifeSound, NoDeathIsLouderThanAnother)
             for (std::size_t k = 0; k < kDeathFrames; ++k)
                 energy +=
                     static_cast<double>(tables.deaths[row][k]) * static_cast<double>(tables.deaths[row][k]);
-            ASSERT_NEAR(energy, 54.0, 0.01) << row << " of " << height;
-            ASSERT_LT(quern::test::peak({tables.deaths[row], kDeathFrames}), 2.5f) << row;
+            ASSERT_NEAR(energy, 13.5, 0.01) << row << " of " << height;
+            ASSERT_LT(quern::test::peak({tables.deaths[row], kDeathFrames}), 1.25f) << row;
         }
     }
 }
