@@ -146,6 +146,7 @@ int main(int argc, char** argv)
     add_plot(app, console, job);
     add_explain(app, console, job);
     add_cloud(app, console, job);
+    add_life(app, console, job);
     add_pack(app, console, job);
     add_pool(app, console, job);
     add_inspect(app, console, job);

@@ -21,6 +21,7 @@ void add_survey(CLI::App& app, const Console& console, Job& job);
 void add_check(CLI::App& app, const Console& console, Job& job);
 void add_explain(CLI::App& app, const Console& console, Job& job);
 void add_cloud(CLI::App& app, const Console& console, Job& job);
+void add_life(CLI::App& app, const Console& console, Job& job);
 void add_pack(CLI::App& app, const Console& console, Job& job);
 void add_pool(CLI::App& app, const Console& console, Job& job);
 void add_inspect(CLI::App& app, const Console& console, Job& job);

@@ -1,0 +1,246 @@
+// SPDX-FileCopyrightText: 2026 The Quern authors
+// SPDX-License-Identifier: MIT
+#include "program.hpp"
+
+#include <algorithm>
+#include <sstream>
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+#include "quern/dsp/simd_target.hpp"
+#include "tests/support/audio_scan.hpp"
+
+using namespace quern::test;
+using nlohmann::json;
+
+namespace {
+
+const std::string kGlider = "'bob$2bo$3o!'";
+
+class LifeVerb : public ProgramTest {
+protected:
+    void expect_usage(const std::string& arguments, const std::string& says) const
+    {
+        expect_exit(2, arguments, says);
+    }
+    void expect_bad_input(const std::string& arguments, const std::string& says) const
+    {
+        expect_exit(3, arguments, says);
+    }
+    json summary(const std::string& arguments) const
+    {
+        const Outcome run = quern("life " + arguments + " --json");
+        EXPECT_EQ(run.exit, 0) << run.err;
+        return run.exit == 0 ? json::parse(run.out) : json();
+    }
+    /// The lines of a table behind its two lines of comment.
+    [[nodiscard]] std::string data(const std::string& name) const
+    {
+        const std::string text = read(name);
+        return text.substr(text.find('\n', text.find('\n') + 1) + 1);
+    }
+    [[nodiscard]] std::string first_line(const std::string& name) const
+    {
+        const std::string text = read(name);
+        return text.substr(0, text.find('\n'));
+    }
+
+private:
+    void expect_exit(int exit, const std::string& arguments, const std::string& says) const
+    {
+        const Outcome run = quern("life " + arguments);
+        EXPECT_EQ(run.exit, exit) << arguments << "\n" << run.err;
+        EXPECT_NE(run.err.find(says), std::string::npos) << arguments << "\n" << run.err;
+        for (const std::string& name : listing())
+            EXPECT_FALSE(name.starts_with("bad")) << arguments << " left " << name;
+    }
+};
+
+} // namespace
+
+TEST_F(LifeVerb, MakesAGliderHeard)
+{
+    const json told = summary(kGlider + " -o g.wav --format f32 --generations 120");
+    EXPECT_EQ(told["generations"], 120);
+    EXPECT_EQ(told["events"], 480);
+    EXPECT_EQ(told["births"], 240);
+    EXPECT_EQ(told["deaths"], 240);
+    EXPECT_EQ(told["sounded"], 480);
+    EXPECT_EQ(told["dropped"], 0);
+    EXPECT_EQ(told["refused"], 0);
+    EXPECT_EQ(told["late_batches"], 0);
+    EXPECT_EQ(told["population"], 5);
+    EXPECT_EQ(told["backend"], "cpu");
+    const Wav wav = parse_wav(read("g.wav"));
+    EXPECT_EQ(wav.frames(), 120u * 800u + 960u);
+    EXPECT_EQ(wav.channels, 2);
+    EXPECT_GT(peak(wav.samples), 0.05f);
+    EXPECT_LT(peak(wav.samples), 0.5f);
+    EXPECT_EQ(wav.samples.back(), 0.0f); // it has rung out
+}
+
+TEST_F(LifeVerb, SoundsTheSameFromEveryBackEndBlockAndInstructionSet)
+{
+    const std::string soup = "life soup --size 192x50 --seed 3 --seconds 2 -q ";
+    ASSERT_EQ(quern(soup + "-o a.wav --masks a.csv").exit, 0);
+    ASSERT_EQ(quern(soup + "-o b.wav --masks b.csv --backend oracle --block 1").exit, 0);
+    ASSERT_EQ(quern(soup + "-o c.wav --block 4096 --simd scalar").exit, 0);
+    ASSERT_EQ(quern(soup + "-o - --block 65536 > d.wav").exit, 0);
+    const std::string a = read("a.wav");
+    EXPECT_GT(peak(parse_wav(a).samples), 0.1f);
+    for (const char* other : {"b.wav", "c.wav", "d.wav"})
+        EXPECT_EQ(read(other), a) << other;
+    EXPECT_EQ(read("a.csv"), read("b.csv"));
+}
+
+TEST_F(LifeVerb, WritesTheTablesOfTheReference)
+{
+    // docs/life.md: the lines of independent data, for a glider over both seams.
+    ASSERT_EQ(
+        quern("life " + kGlider +
+              " --at 2045,509 --team 1 --tag 1 --generations 4 --masks m.csv --events e.csv --note 'a b'")
+            .exit,
+        0);
+    EXPECT_EQ(read("m.csv"), "# a b\n# gen,population,births,deaths,crc32_masks,crc32_state\n"
+                             "0,5,0,0,,207cde90\n1,5,2,2,d4737452,0583ce01\n2,5,2,2,b6ad31d6,06765734\n"
+                             "3,5,2,2,e87c3913,5f6affba\n4,5,2,2,a60cb0ad,c439a9a7\n");
+    EXPECT_TRUE(read("e.csv").starts_with(
+        "# a b\n# gen,type(0 birth,1 death),x,y,packed=x|y<<12|type<<22 ; births then deaths, each in "
+        "ascending "
+        "(y,x)\n1,0,2046,0,2046\n1,0,2045,510,2091005\n1,1,2046,509,6281214\n1,1,2045,511,6289405\n"));
+    EXPECT_EQ(listing(), (std::vector<std::string>{"e.csv", "m.csv"}));
+}
+
+TEST_F(LifeVerb, SaysInTheFilesWhatWasRun)
+{
+    write("g.rle", "#N Slow one\nx = 3, y = 3, rule = B3/S23:T64,32\nbob$2bo$3o!\n");
+    ASSERT_EQ(quern("life g.rle --generations 1 --masks m.csv --at 1,2").exit, 0);
+    EXPECT_EQ(first_line("m.csv"), "# Slow one at (1,2), team 0 tag 0, 64x32 torus, B3/S23");
+    ASSERT_EQ(quern("life soup --size 64x8 --generations 1 --masks s.csv --seed 9 --rule b36s23").exit, 0);
+    EXPECT_EQ(first_line("s.csv"), "# 64x8 torus, 30% soup, seed 9, B36/S23");
+}
+
+TEST_F(LifeVerb, StillLifeIsDigitalSilence)
+{
+    const json told = summary("'2o$2o!' --size 64x64 -o s.wav --format f32 --seconds 2");
+    EXPECT_EQ(told["events"], 0);
+    EXPECT_EQ(told["peak_dbfs"], nullptr);
+    const Wav wav = parse_wav(read("s.wav"));
+    EXPECT_EQ(wav.frames(), 96000u);
+    EXPECT_TRUE(std::all_of(wav.samples.begin(), wav.samples.end(), [](float v) { return v == 0.0f; }));
+}
+
+TEST_F(LifeVerb, AccountsCloseUnderASoup)
+{
+    const json told = summary("soup --size 512x256 --seconds 3 -o s.wav --format f32 --roi 100,100");
+    EXPECT_EQ(told["generations"], 180);
+    EXPECT_EQ(told["generations_skipped"], 0);
+    EXPECT_EQ(told["events"].get<int>(), told["births"].get<int>() + told["deaths"].get<int>());
+    EXPECT_EQ(told["events"].get<int>(), told["sounded"].get<int>() + told["dropped"].get<int>());
+    EXPECT_GT(told["dropped"], 0);
+    EXPECT_GT(told["player_deaths"], 0);
+    EXPECT_LE(told["peak_before_limiter"], 0.6);
+    EXPECT_LE(told["peak_dbfs"], -1.0);
+}
+
+TEST_F(LifeVerb, ScaleBaseLawAndLevelChangeTheSound)
+{
+    const auto sound = [&](const std::string& arguments) {
+        EXPECT_EQ(quern("life " + kGlider + " --seconds 1 -q -o x.wav " + arguments).exit, 0) << arguments;
+        return read("x.wav");
+    };
+    const std::string plain = sound("");
+    EXPECT_EQ(sound("--scale 0,200,400,700,900 --base 440 --law natural --level 0.5"), plain);
+    for (const char* other :
+         {"--scale hirajoshi", "--base 330", "--law strict", "--level 0.4", "--seed 2", "--rate 30"})
+        EXPECT_NE(sound(other), plain) << other;
+    EXPECT_GT(peak(parse_wav(sound("--law strict")).samples), 1.5f * peak(parse_wav(plain).samples));
+}
+
+TEST_F(LifeVerb, PlaysAScript)
+{
+    write("s.toml", "[roi]\nx = 20\ny = 10\n"
+                    "[[stamp]]\ngeneration = 0\npattern = '2o$2o!'\nx = 40\ny = 30\ntag = 1\n"
+                    "[[move]]\nfrom_generation = 1\nto_generation = 10\ndx = 1\n"
+                    "[[fire]]\ngeneration = 12\nx = 50\ny = 30\n"
+                    "[[stamp]]\ngeneration = 20\npattern = 'bob$2bo$3o!'\nx = 5\ny = 60\n"
+                    "[[scale]]\ngeneration = 22\nname = 'chromatic'\nbase_hz = 200\n");
+    const json told = summary("'b!' --size 128x96 --script s.toml --generations 30 -o p.wav --format f32");
+    EXPECT_EQ(told["births"], 5 + 2 * 10);
+    EXPECT_EQ(told["deaths"], 2 * 10);
+    EXPECT_EQ(told["player_actions"], 1);
+    EXPECT_EQ(told["population"], 4 + 5);
+    const Wav wav = parse_wav(read("p.wav"));
+    const auto first =
+        std::find_if(wav.samples.begin(), wav.samples.end(), [](float v) { return v != 0.0f; });
+    EXPECT_EQ((first - wav.samples.begin()) / 2, 11 * 800); // the shot: what moved made no sound
+    write("broken.toml", "[[stamp]]\ngeneration = 0\npatern = 'o!'\n");
+    expect_bad_input("soup -o bad.wav --script broken.toml", "broken.toml:");
+}
+
+TEST_F(LifeVerb, DrawsEveryGeneration)
+{
+    ASSERT_EQ(quern("life " + kGlider + " --size 64x64 --generations 3 --frames f --view events").exit, 0);
+    for (const char* name : {"f/000000.png", "f/000003.png"})
+        EXPECT_TRUE(read(name).starts_with("\x89PNG")) << name;
+    EXPECT_FALSE(exists("f/000004.png"));
+    EXPECT_NE(read("f/000000.png"), read("f/000001.png"));
+}
+
+TEST_F(LifeVerb, FilmsThroughFfmpeg)
+{
+    // One that keeps what it is given stands in for it.
+    std::filesystem::create_directory(file("bin"));
+    write("bin/ffmpeg",
+          "#!/bin/sh\nfor last; do :; done\necho \"$@\" > asked.txt\ncat > \"${last#file:}\"\n");
+    std::filesystem::permissions(file("bin/ffmpeg"), std::filesystem::perms::owner_all);
+    const std::string program = "--version > /dev/null; PATH=" + file("bin") + ":$PATH '" QUERN_PROGRAM "' ";
+    const Outcome run =
+        quern(program + "life " + kGlider + " --size 64x33 --generations 5 -o g.wav --video g.mp4");
+    ASSERT_EQ(run.exit, 0) << run.err;
+    EXPECT_EQ(read("g.mp4").size(), 5u * 64u * 33u * 3u);
+    EXPECT_NE(read("asked.txt").find("-video_size 64x33 -framerate 60"), std::string::npos)
+        << read("asked.txt");
+    EXPECT_FALSE(exists("g.part.mp4"));
+    write("bin/ffmpeg", "#!/bin/sh\ncat > /dev/null\nexit 7\n");
+    const Outcome failed =
+        quern(program + "life " + kGlider + " --size 64x33 --generations 5 -o h.wav --video h.mp4");
+    EXPECT_EQ(failed.exit, 1);
+    EXPECT_NE(failed.err.find("ffmpeg ended with 7"), std::string::npos) << failed.err;
+    EXPECT_FALSE(exists("h.mp4"));
+}
+
+TEST_F(LifeVerb, RefusesWhatMakesNoSense)
+{
+    expect_usage("", "PATTERN: found nothing");
+    expect_usage("soup", "-o FILE");
+    expect_usage("soup -o bad.wav --size 2048", "--size: found \"2048\"");
+    expect_usage("soup -o bad.wav --size 100x100", "--size");
+    expect_usage("soup -o bad.wav --size 8192x8", "--size");
+    expect_usage("soup -o bad.wav --rule B9/S2", "--rule");
+    expect_usage("soup -o bad.wav --rule nonsense", "--rule");
+    expect_usage("soup -o bad.wav --scale 0,100,100", "--scale");
+    expect_usage("soup -o bad.wav --scale dorian", "major_pentatonic");
+    expect_usage("soup -o bad.wav --base 5000", "--base");
+    expect_usage("soup -o bad.wav --rate 0", "--rate");
+    expect_usage("soup -o bad.wav --density nan", "--density");
+    expect_usage("soup -o bad.wav --roi 5", "--roi");
+    expect_usage("soup -o bad.wav --at 5,5", "--at");
+    expect_usage("soup -o bad.wav --seconds 1 --generations 5", "--seconds");
+    expect_usage("soup -o bad.mp3", "WAV");
+    expect_usage("soup -o bad.wav --masks bad.wav", "another place");
+    expect_usage("soup -o bad.wav --backend tpu", "oracle, cpu, gpu");
+    expect_usage("soup -o - --video bad.mp4 > /dev/null", "--video");
+    expect_usage("- --script - -o bad.wav < /dev/null", "--script");
+}
+
+TEST_F(LifeVerb, RefusesBrokenPatterns)
+{
+    write("broken.rle", "x = 3, y = 3\nbob$2bx$3o!\n");
+    expect_bad_input("broken.rle -o bad.wav", "broken.rle:2:7");
+    expect_bad_input("missing.rle -o bad.wav", "missing.rle");
+    expect_bad_input("'100o!' --size 64x64 -o bad.wav", "100x1");
+    const Outcome run = quern("life " + kGlider + " -o nowhere/bad.wav");
+    EXPECT_EQ(run.exit, 1) << run.err;
+}
