@@ -21,7 +21,7 @@ std::unique_ptr<Automaton> oracle(GridSize size = {})
 
 TEST(OracleReference, FollowsTheFullSoup)
 {
-    EXPECT_EQ(follow(*oracle(), "soup30_seed1", {.generations = 40}), "");
+    EXPECT_EQ(follow(*oracle(), "soup30_seed1", {.generations = 20}), "");
 }
 
 TEST(OracleReference, FollowsEveryEventOfTheSmallSoup)
@@ -36,12 +36,12 @@ TEST(OracleReference, FollowsAGliderOverBothSeams)
 
 TEST(OracleReference, FollowsAGliderWithinOneBucket)
 {
-    EXPECT_EQ(follow(*oracle(), "glider_bucket", {.generations = 60, .state_every = 20, .events = true}), "");
+    EXPECT_EQ(follow(*oracle(), "glider_bucket", {.generations = 40, .state_every = 20, .events = true}), "");
 }
 
 TEST(OracleReference, FollowsTheBeginningOfThePentomino)
 {
-    EXPECT_EQ(follow(*oracle(), "r_pentomino", {.generations = 60, .state_every = 20}), "");
+    EXPECT_EQ(follow(*oracle(), "r_pentomino", {.generations = 40, .state_every = 20}), "");
 }
 
 TEST(OracleReference, FindsNoChangeInStillLife)
