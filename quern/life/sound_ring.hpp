@@ -17,7 +17,7 @@ class SoundRing {
 public:
     /// `ahead`: frames from now within which every grain must end. Allocates.
     explicit SoundRing(std::size_t ahead)
-        : blocks_(ahead / grain::kMixBlock + 2), left_(blocks_), right_(blocks_)
+        : strips_(ahead / grain::kMixStrip + 2), left_(strips_), right_(strips_)
     {
     }
 
@@ -28,15 +28,15 @@ public:
         std::size_t at = head_ + static_cast<std::size_t>(ahead);
         if (at >= size())
             at -= size();
-        const std::size_t first = at / grain::kMixBlock;
         const std::size_t shift = at % grain::kMixBlock;
+        const std::size_t first = at - shift;
         const std::size_t count = (shift + frames + grain::kMixBlock - 1) / grain::kMixBlock;
-        const std::size_t before_end = std::min(count, blocks_ - first);
+        const std::size_t before_end = std::min(count, (size() - first) / grain::kMixBlock);
         const float* const from = table - shift;
-        push({from, left_[first].data(), right_[first].data(), static_cast<std::uint32_t>(before_end),
+        push({from, &left_[0][0] + first, &right_[0][0] + first, static_cast<std::uint32_t>(before_end),
               gain_left, gain_right});
         if (before_end < count)
-            push({from + before_end * grain::kMixBlock, left_[0].data(), right_[0].data(),
+            push({from + before_end * grain::kMixBlock, &left_[0][0], &right_[0][0],
                   static_cast<std::uint32_t>(count - before_end), gain_left, gain_right});
         busy_ = std::max(busy_, ahead + frames);
     }
@@ -67,10 +67,10 @@ public:
     }
 
 private:
-    struct alignas(64) Block : std::array<float, grain::kMixBlock> {};
-    static constexpr std::size_t kPending = 64;
+    struct alignas(4 * grain::kMixStrip) Strip : std::array<float, grain::kMixStrip> {};
+    static constexpr std::size_t kPending = 256;
 
-    [[nodiscard]] std::size_t size() const noexcept QUERN_RT { return blocks_ * grain::kMixBlock; }
+    [[nodiscard]] std::size_t size() const noexcept QUERN_RT { return strips_ * grain::kMixStrip; }
     void push(const grain::MixSpan& span) noexcept QUERN_RT
     {
         pending_[waiting_++] = span;
@@ -78,12 +78,12 @@ private:
             flush();
     }
 
-    std::size_t blocks_;
+    std::size_t strips_;
     std::size_t head_ = 0; // the present
     std::uint64_t busy_ = 0;
     std::size_t waiting_ = 0;
-    std::vector<Block> left_;
-    std::vector<Block> right_;
+    std::vector<Strip> left_;
+    std::vector<Strip> right_;
     std::array<grain::MixSpan, kPending> pending_;
 };
 

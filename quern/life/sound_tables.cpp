@@ -188,7 +188,7 @@ GrainTables render_chirp()
 } // namespace
 
 GrainTables::GrainTables(std::size_t count, std::size_t frames)
-    : count_(count), frames_(frames), samples_(count * (frames + grain::kMixBlock) + grain::kMixBlock)
+    : count_(count), frames_(frames), samples_(count * (frames + grain::kMixStrip) + grain::kMixStrip)
 {
 }
 

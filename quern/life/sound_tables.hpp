@@ -22,7 +22,7 @@ inline constexpr std::size_t kChirpFrames = 576;       ///< 12 ms
 class GrainTables {
 public:
     GrainTables() = default;
-    /// All zeros. `frames` must be a multiple of grain::kMixBlock.
+    /// All zeros.
     GrainTables(std::size_t count, std::size_t frames);
 
     [[nodiscard]] std::size_t count() const noexcept { return count_; }
@@ -37,7 +37,7 @@ private:
     /// The zeros behind a table are those before the next.
     [[nodiscard]] std::size_t start_of(std::size_t i) const noexcept QUERN_RT
     {
-        return i * (frames_ + grain::kMixBlock) + grain::kMixBlock;
+        return i * (frames_ + grain::kMixStrip) + grain::kMixStrip;
     }
     std::size_t count_ = 0;
     std::size_t frames_ = 0;
