@@ -163,6 +163,19 @@ Status read_script(const LifeOptions& options, LifeSetup& setup)
     return Ok{};
 }
 
+/// A pattern in one line of run lengths, for the note by which `quern vectors check` finds the start again
+/// (docs/golden-vectors.md, "Life"); nothing where that would be a long line.
+std::string runs_of(const life::Pattern& pattern)
+{
+    constexpr std::size_t kMost = 1000;
+    formats::PatternFile file;
+    file.pattern = pattern;
+    std::string runs = formats::rle_text(file);
+    runs.erase(0, runs.find('\n') + 1); // the header
+    runs.erase(std::remove(runs.begin(), runs.end(), '\n'), runs.end());
+    return runs.size() > kMost ? std::string() : " " + runs;
+}
+
 Status put_pattern(const LifeOptions& options, const formats::PatternFile& file, LifeSetup& setup)
 {
     const life::GridSize size = setup.start.size;
@@ -182,9 +195,9 @@ Status put_pattern(const LifeOptions& options, const formats::PatternFile& file,
     stamp.team = static_cast<std::uint8_t>(options.team.value_or(0));
     stamp.tag = static_cast<std::uint8_t>(options.tag.value_or(0));
     life::apply(setup.start, stamp);
-    setup.what =
-        fmt::format("{} at ({},{}), team {} tag {}, {}x{} torus, {}", setup.name, at.first, at.second,
-                    stamp.team, stamp.tag, size.width, size.height, life::name_of(setup.rule));
+    setup.what = fmt::format("{}{} at ({},{}), team {} tag {}, {}x{} torus, {}", setup.name, runs_of(pattern),
+                             at.first, at.second, stamp.team, stamp.tag, size.width, size.height,
+                             life::name_of(setup.rule));
     return Ok{};
 }
 

@@ -115,10 +115,15 @@ TEST_F(LifeVerb, WritesTheTablesOfTheReference)
 TEST_F(LifeVerb, SaysInTheFilesWhatWasRun)
 {
     write("g.rle", "#N Slow one\nx = 3, y = 3, rule = B3/S23:T64,32\nbob$2bo$3o!\n");
-    ASSERT_EQ(quern("life g.rle --generations 1 --masks m.csv --at 1,2").exit, 0);
-    EXPECT_EQ(first_line("m.csv"), "# Slow one at (1,2), team 0 tag 0, 64x32 torus, B3/S23");
-    ASSERT_EQ(quern("life soup --size 64x8 --generations 1 --masks s.csv --seed 9 --rule b36s23").exit, 0);
+    ASSERT_EQ(quern("life g.rle --generations 5 --masks m.csv --events e.csv --at 1,2").exit, 0);
+    EXPECT_EQ(first_line("m.csv"), "# Slow one bo$2bo$3o! at (1,2), team 0 tag 0, 64x32 torus, B3/S23");
+    ASSERT_EQ(quern("life soup --size 64x8 --generations 5 --masks s.csv --seed 9 --rule b36s23").exit, 0);
     EXPECT_EQ(first_line("s.csv"), "# 64x8 torus, 30% soup, seed 9, B36/S23");
+    const auto checked = quern("vectors check m.csv e.csv s.csv");
+    EXPECT_EQ(checked.exit, 0) << checked.out << checked.err;
+    EXPECT_EQ(checked.out,
+              "m rows 6 mismatches 0 excepted 0 worst 0\ne rows 20 mismatches 0 excepted 0 worst 0\n"
+              "s rows 6 mismatches 0 excepted 0 worst 0\n");
 }
 
 TEST_F(LifeVerb, StillLifeIsDigitalSilence)

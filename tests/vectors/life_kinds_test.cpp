@@ -152,6 +152,19 @@ TEST(LifeKinds, ReadTheNoteTheyWrite)
         }
 }
 
+TEST(LifeKinds, ReadANoteThatNamesItsPattern)
+{
+    const auto start = life_start_of("team 3 soup at (9,9) bob$2bo$3o! at (4,-5), 64x32 torus, B36/S23");
+    ASSERT_TRUE(start.has_value());
+    EXPECT_EQ(start->kind, LifeStart::Kind::pattern);
+    EXPECT_EQ(start->x, 4);
+    EXPECT_EQ(start->y, -5);
+    EXPECT_EQ(start->team, 0);
+    EXPECT_FALSE(life_start_of("64x32 torus, 30% soup, seed 1, B3/S23, script a.toml").has_value());
+    EXPECT_FALSE(life_start_of("soup of the day, seed 1").has_value());
+    EXPECT_FALSE(life_start_of("30% soup").has_value());
+}
+
 TEST(LifeKinds, SayWhatIsMissing)
 {
     const auto why = [](const std::string& text) {

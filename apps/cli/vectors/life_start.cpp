@@ -73,7 +73,7 @@ std::optional<life::GridSize> size_of(std::string_view word)
     return life::GridSize{*width, *height};
 }
 
-/// "(64,100)" as two words or one.
+/// "at (64,100), team 1 tag 0", of which team and tag may be missing.
 bool read_place(std::string_view note, LifeStart& start)
 {
     const std::size_t at = note.find("at (");
@@ -84,10 +84,14 @@ bool read_place(std::string_view note, LifeStart& start)
     if (!x || !take(rest, ","))
         return false;
     const auto y = take_number<std::int32_t>(rest);
-    if (!y || !take(rest, ")"))
+    const int team = number_behind<int>(note, "team ").value_or(0);
+    const int tag = number_behind<int>(note, "tag ").value_or(0);
+    if (!y || !take(rest, ")") || team < 0 || team >= life::kTeams || tag < 0 || tag > 1)
         return false;
     start.x = *x;
     start.y = *y;
+    start.team = static_cast<std::uint8_t>(team);
+    start.tag = static_cast<std::uint8_t>(tag);
     return true;
 }
 
@@ -144,33 +148,27 @@ std::optional<LifeStart> life_start_of(std::string_view note)
 {
     LifeStart start;
     const std::vector<std::string_view> words = words_of(note);
+    if (std::find(words.begin(), words.end(), "script") != words.end())
+        return std::nullopt; // what comes in later is not in the note
     read_field(words, start);
     if (note.starts_with("still lifes on an 8x8 lattice")) {
         start.kind = LifeStart::Kind::still_life;
         return start;
     }
-    for (std::size_t i = 0; i < words.size(); ++i) {
-        const std::string_view word = words[i];
-        if (word == "soup") {
-            const auto density = density_of(note, i == 0 ? std::string_view() : words[i - 1]);
-            const auto seed = number_behind<std::uint64_t>(note, "seed ");
-            if (!density || !seed)
-                return std::nullopt;
-            start.density = *density;
-            start.seed = *seed;
-            return start;
-        }
-        if (is_runs(word)) {
-            start.kind = LifeStart::Kind::pattern;
-            start.runs = word;
-            const int team = number_behind<int>(note, "team ").value_or(0);
-            const int tag = number_behind<int>(note, "tag ").value_or(0);
-            if (!read_place(note, start) || team < 0 || team >= life::kTeams || tag < 0 || tag > 1)
-                return std::nullopt;
-            start.team = static_cast<std::uint8_t>(team);
-            start.tag = static_cast<std::uint8_t>(tag);
-            return start;
-        }
+    if (const auto runs = std::find_if(words.begin(), words.end(), is_runs); runs != words.end()) {
+        start.kind = LifeStart::Kind::pattern;
+        start.runs = *runs;
+        const auto behind = static_cast<std::size_t>(runs->data() + runs->size() - note.data());
+        return read_place(note.substr(behind), start) ? std::optional(start) : std::nullopt;
+    }
+    if (const auto soup = std::find(words.begin(), words.end(), "soup"); soup != words.end()) {
+        const auto density = density_of(note, soup == words.begin() ? std::string_view() : soup[-1]);
+        const auto seed = number_behind<std::uint64_t>(note, "seed ");
+        if (!density || !seed)
+            return std::nullopt;
+        start.density = *density;
+        start.seed = *seed;
+        return start;
     }
     return std::nullopt;
 }
