@@ -203,6 +203,8 @@ TEST(PatternFile, TakesATextOrAPath)
     std::filesystem::remove(path);
     EXPECT_EQ(read_pattern(path).error().text(), path + ": cannot open: No such file or directory");
     EXPECT_EQ(read_pattern("bob$2bz!").error().where, "pattern:1:7");
+    EXPECT_EQ(read_pattern("bob$2bo$3o").error().text(),
+              "bob$2bo$3o: cannot open: No such file or directory; a pattern given as text ends with '!'");
 }
 
 TEST(PatternFile, RefusesAHugeFileWithoutReadingIt)

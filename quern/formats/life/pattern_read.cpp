@@ -53,8 +53,12 @@ Result<PatternFile> read_pattern(const std::string& path_or_text)
     if (is_inline_pattern(path_or_text))
         return parse_pattern(path_or_text, "pattern");
     const Result<std::string> text = read_text_file(path_or_text, kMostPatternBytes, "a pattern");
-    if (!text)
-        return text.error();
+    if (!text) {
+        Error error = text.error();
+        if (path_or_text.find_first_not_of("bBoO$0123456789 ") == std::string::npos)
+            error.message += "; a pattern given as text ends with '!'";
+        return error;
+    }
     return parse_pattern(*text, path_or_text == "-" ? "standard input" : path_or_text);
 }
 
