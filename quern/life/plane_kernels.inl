@@ -187,10 +187,12 @@ QUERN_INLINE void step_strip(const PlaneSet& planes, PlaneWalk& alive, std::size
     for_blocks(planes.row_words, [&](auto lanes, std::size_t x) QUERN_LAMBDA_INLINE {
         using L = decltype(lanes);
         const std::size_t offset = y * planes.row_words + x;
-        const bool masks = kAlso == Also::masks;
-        step_block<L, kAlso>(
-            alive.block(x, L::kWords),
-            Changes{(masks ? planes.births : planes.changed) + offset, planes.deaths + offset}, rule);
+        Changes changes{}; // planes that are not asked for need not be there
+        if constexpr (kAlso == Also::changed)
+            changes.a = planes.changed + offset;
+        if constexpr (kAlso == Also::masks)
+            changes = {planes.births + offset, planes.deaths + offset};
+        step_block<L, kAlso>(alive.block(x, L::kWords), changes, rule);
     });
 }
 
