@@ -21,6 +21,7 @@ template <class V> constexpr V without(V a, V b)
 struct Word {
     using V = std::uint64_t;
     static constexpr std::size_t kWords = 1;
+    static constexpr bool kIsDeep = false;
     static V load(const std::uint64_t* at) { return *at; }
     static void store(V value, std::uint64_t* at) { *at = value; }
     static V all(std::uint64_t word) { return word; }
@@ -35,17 +36,103 @@ struct Word {
     template <class F> static V logic(V a, V b, V c) { return F{}(a, b, c); }
 };
 using Lanes = Word;
+using InnerLanes = Word;
 constexpr std::size_t kStepRows = 64;
 constexpr std::size_t kFullRows = 16;
 
 #include "quern/life/plane_kernels.inl"
 
+/// A row's counts, word by word.
+struct RowCounts {
+    std::array<std::uint64_t, kMaxRowWords> one;
+    std::array<std::uint64_t, kMaxRowWords> two;
+    std::array<std::uint64_t, kMaxRowWords> side_one;
+    std::array<std::uint64_t, kMaxRowWords> side_two;
+
+    [[nodiscard]] Counts<Word> at(std::size_t x, std::uint64_t cell) const noexcept QUERN_RT
+    {
+        return {one[x], two[x], side_one[x], side_two[x], cell};
+    }
+};
+
+/// Counts a row, word by word, and calls f(x, counts of word x).
+template <class F> void count(const std::uint64_t* row, std::size_t words, RowCounts& counts, const F& f)
+{
+    const auto put = [&](std::size_t x, std::uint64_t before, std::uint64_t cell,
+                         std::uint64_t after) QUERN_LAMBDA_INLINE {
+        const Sides<Word> sides{cell, (before >> 63) + 2 * cell, cell >> 1 | after << 63};
+        const Counts<Word> word = count_of(sides);
+        counts.one[x] = word.one;
+        counts.two[x] = word.two;
+        counts.side_one[x] = word.side_one;
+        counts.side_two[x] = word.side_two;
+        f(x, word);
+    };
+    std::uint64_t before = row[words - 1];
+    std::uint64_t cell = row[0];
+    const std::uint64_t first = cell;
+#pragma GCC unroll 4
+    for (std::size_t x = 0; x + 1 < words; ++x) {
+        const std::uint64_t after = row[x + 1];
+        put(x, before, cell, after);
+        before = cell;
+        cell = after;
+    }
+    put(words - 1, before, cell, first);
+}
+
+/// Row by row. In place: a row is overwritten when the next one is counted.
+template <Also kAlso, class R> void step_rows(const PlaneSet& planes, const R& rule) noexcept QUERN_RT
+{
+    const std::size_t words = planes.row_words;
+    std::array<RowCounts, 3> counts;
+    RowCounts* above = &counts[0];
+    RowCounts* here = &counts[1];
+    RowCounts* below = &counts[2];
+    std::array<std::uint64_t, kMaxRowWords> top;
+    std::copy(planes.alive, planes.alive + words, top.data());
+    const auto nothing = [](std::size_t, const Counts<Word>&) {};
+    count(planes.alive + (planes.rows - 1) * words, words, *above, nothing);
+    count(planes.alive, words, *here, nothing);
+    for (std::size_t y = 0; y < planes.rows; ++y) {
+        std::uint64_t* const row = planes.alive + y * words;
+        const Changes changes{(kAlso == Also::masks ? planes.births : planes.changed) + y * words,
+                              planes.deaths + y * words};
+        const RowCounts& up = *above;
+        const RowCounts& mid = *here;
+        count(y + 1 < planes.rows ? row + words : top.data(), words, *below,
+              [&](std::size_t x, const Counts<Word>& down) QUERN_LAMBDA_INLINE {
+                  const std::uint64_t cell = row[x];
+                  put<Word, kAlso>(rule.template next<Word>(up.at(x, 0), mid.at(x, cell), down), cell, row,
+                                   changes, x);
+              });
+        RowCounts* const free = above;
+        above = here;
+        here = below;
+        below = free;
+    }
+}
+
+template <Also kAlso> void step_words(const PlaneSet& planes, const PlaneRule& rule) noexcept QUERN_RT
+{
+    if (rule.is_conway)
+        step_rows<kAlso>(planes, Conway{});
+    else
+        step_rows<kAlso>(planes, AnyRule{rule});
+}
+
+void step_all(const PlaneSet& planes, const PlaneRule& rule) noexcept QUERN_RT
+{
+    step_words<Also::changed>(planes, rule);
+    inherit(planes);
+}
+
 } // namespace
 } // namespace scalar
 
 constinit const PlaneKernels kScalarPlaneKernels{
-    scalar::step<scalar::Also::nothing>, scalar::step<scalar::Also::changed>,
-    scalar::step<scalar::Also::masks>, scalar::inherit, scalar::step_full};
+    scalar::step_words<scalar::Also::nothing>, scalar::step_words<scalar::Also::changed>,
+    scalar::step_words<scalar::Also::masks>, scalar::inherit, scalar::step_all};
 
 PlaneRule PlaneRule::of(Rule rule) noexcept
 {

@@ -6,11 +6,15 @@
 //   - Word, one 64-bit word, and Lanes, a vector of words, each with kWords, V, load, store, all, west and
 //     east (V moved by one cell, the word beside it taken from where the last argument points), and
 //     logic<F>(a, b, c), which is F{}(a, b, c); V has &, | and ^;
+//     kIsDeep says that there are registers for three more rows;
+//   - InnerLanes, which is Lanes, but its east may read the word beside it from where it stands in its row;
 //   - without(a, b), which is a & ~b;
 //   - kStepRows and kFullRows, rows of a strip.
 // It has included the standard headers and plane_walk.hpp beforehand: inside a region of another instruction
 // set none may be seen for the first time.
 
+#undef QUERN_INLINE
+#undef QUERN_LAMBDA_INLINE
 #define QUERN_INLINE [[gnu::always_inline]] inline
 #define QUERN_LAMBDA_INLINE __attribute__((always_inline))
 
@@ -54,33 +58,40 @@ template <class L> struct Counts {
     typename L::V cell;
 };
 
-template <class L> QUERN_INLINE Counts<L> count_of(typename L::V cell, typename L::V west, typename L::V east)
-{
-    Counts<L> counts;
-    counts.side_one = west ^ east;
-    counts.side_two = west & east;
-    counts.one = counts.side_one ^ cell;
-    counts.two = L::template logic<Majority>(west, east, cell);
-    counts.cell = cell;
-    return counts;
-}
+template <class L> struct Sides {
+    typename L::V cell;
+    typename L::V west;
+    typename L::V east;
+};
 
-template <class L> QUERN_INLINE Counts<L> count_at(const std::array<const std::uint64_t*, 3>& row)
+template <class L> QUERN_INLINE Sides<L> sides_at(const std::array<const std::uint64_t*, 3>& row)
 {
     const typename L::V cell = L::load(row[0]);
-    return count_of<L>(cell, L::west(cell, row[0], row[1]), L::east(cell, row[0], row[2]));
+    return {cell, L::west(cell, row[0], row[1]), L::east(cell, row[0], row[2])};
 }
 
 /// Row i of a block, and keeps of it what other blocks need after it is overwritten.
-template <class L> QUERN_INLINE Counts<L> count_row(const PlaneBlock& block, std::size_t i)
+template <class L> QUERN_INLINE Sides<L> sides_of_row(const PlaneBlock& block, std::size_t i)
 {
     const std::uint64_t* const at = block.at + i * block.row_words;
-    const typename L::V cell = L::load(at);
-    const typename L::V west = L::west(cell, at, block.west + i * block.west_step);
+    Sides<L> sides;
+    sides.cell = L::load(at);
+    sides.west = L::west(sides.cell, at, block.west + i * block.west_step);
     block.first[i * block.first_step] = at[0];
-    const typename L::V east = L::east(cell, at, block.east + i * block.east_step);
+    sides.east = L::east(sides.cell, at, block.east + i * block.east_step);
     block.last[i] = at[L::kWords - 1];
-    return count_of<L>(cell, west, east);
+    return sides;
+}
+
+template <class L> QUERN_INLINE Counts<L> count_of(const Sides<L>& sides)
+{
+    Counts<L> counts;
+    counts.side_one = sides.west ^ sides.east;
+    counts.side_two = sides.west & sides.east;
+    counts.one = counts.side_one ^ sides.cell;
+    counts.two = L::template logic<Majority>(sides.west, sides.east, sides.cell);
+    counts.cell = sides.cell;
+    return counts;
 }
 
 // --- rules -----------------------------------------------------------------------------------------------
@@ -155,24 +166,67 @@ QUERN_INLINE void put(typename L::V next, typename L::V before, std::uint64_t* a
 template <class L, Also kAlso, class R>
 QUERN_INLINE void step_block(const PlaneBlock block, const Changes changes, const R rule)
 {
-    Counts<L> up = count_at<L>(block.above);
-    Counts<L> mid = count_row<L>(block, 0);
-    for (std::size_t i = 1; i < block.rows; ++i) {
-        const Counts<L> down = count_row<L>(block, i);
-        put<L, kAlso>(rule.template next<L>(up, mid, down), mid.cell, block.at, changes,
-                      (i - 1) * block.row_words);
+    const auto finish = [&](const Counts<L>& above, const Counts<L>& here, const Counts<L>& below,
+                            std::size_t row) QUERN_LAMBDA_INLINE {
+        put<L, kAlso>(rule.template next<L>(above, here, below), here.cell, block.at, changes,
+                      row * block.row_words);
+    };
+    const std::size_t last = block.rows - 1;
+    const auto row = [&](std::size_t i) QUERN_LAMBDA_INLINE { return sides_of_row<L>(block, i); };
+    Counts<L> up = count_of(sides_at<L>(block.above));
+    Counts<L> mid = count_of(row(0));
+    std::size_t i = 0;
+    // Three rows a turn, so that counts stay in the registers they are in.
+    if constexpr (L::kIsDeep) { // loads and shifts go two rows ahead of the rest
+        if (last >= 5) {
+            Sides<L> first = row(1);
+            Sides<L> second = row(2);
+#pragma GCC unroll 1
+            for (; i + 5 <= last; i += 3) {
+                const Sides<L> third = row(i + 3);
+                const Counts<L> down = count_of(first);
+                finish(up, mid, down, i);
+                first = row(i + 4);
+                up = count_of(second);
+                finish(mid, down, up, i + 1);
+                second = row(i + 5);
+                mid = count_of(third);
+                finish(down, up, mid, i + 2);
+            }
+            const Counts<L> down = count_of(first);
+            finish(up, mid, down, i++);
+            const Counts<L> next = count_of(second);
+            finish(mid, down, next, i++);
+            up = down;
+            mid = next;
+        }
+    } else {
+#pragma GCC unroll 1
+        for (; i + 3 <= last; i += 3) {
+            const Counts<L> down = count_of(row(i + 1));
+            finish(up, mid, down, i);
+            up = count_of(row(i + 2));
+            finish(mid, down, up, i + 1);
+            mid = count_of(row(i + 3));
+            finish(down, up, mid, i + 2);
+        }
+    }
+#pragma GCC unroll 1
+    for (; i < last; ++i) {
+        const Counts<L> down = count_of(row(i + 1));
+        finish(up, mid, down, i);
         up = mid;
         mid = down;
     }
-    const Counts<L> down = count_at<L>(block.below);
-    put<L, kAlso>(rule.template next<L>(up, mid, down), mid.cell, block.at, changes,
-                  (block.rows - 1) * block.row_words);
+    finish(up, mid, count_of(sides_at<L>(block.below)), last);
 }
 
 /// Calls f(lanes, x) for the blocks of a row from the left: vectors, then the words that are left.
 template <class F> QUERN_INLINE void for_blocks(std::size_t row_words, F f)
 {
     std::size_t x = 0;
+    for (; x + Lanes::kWords < row_words; x += Lanes::kWords)
+        f(InnerLanes{}, x);
     for (; x + Lanes::kWords <= row_words; x += Lanes::kWords)
         f(Lanes{}, x);
     for (; x < row_words; ++x)
@@ -203,7 +257,8 @@ template <Also kAlso, class R> void step_rule(const PlaneSet& planes, const R ru
         step_strip<kAlso>(planes, alive, y, std::min(kStepRows, planes.rows - y), rule);
 }
 
-template <Also kAlso> void step(const PlaneSet& planes, const PlaneRule& rule) noexcept QUERN_RT
+template <Also kAlso>
+[[maybe_unused]] void step(const PlaneSet& planes, const PlaneRule& rule) noexcept QUERN_RT
 {
     if (rule.is_conway)
         step_rule<kAlso>(planes, Conway{});
@@ -222,19 +277,13 @@ template <class L> struct Parents {
     typename L::V odd_two;
 };
 
-template <class L> struct Sides {
-    typename L::V cell;
-    typename L::V west;
-    typename L::V east;
-};
-
 template <class L>
 QUERN_INLINE Parents<L> parents_of(const Sides<L>& low, const Sides<L>& high, const Sides<L>& tag)
 {
     Parents<L> row;
-    row.low = count_of<L>(low.cell, low.west, low.east);
-    row.high = count_of<L>(high.cell, high.west, high.east);
-    row.tag = count_of<L>(tag.cell, tag.west, tag.east);
+    row.low = count_of<L>(low);
+    row.high = count_of<L>(high);
+    row.tag = count_of<L>(tag);
     row.odd_one = row.low.one ^ row.high.one;
     row.odd_two =
         L::template logic<Majority>(low.west ^ high.west, low.east ^ high.east, low.cell ^ high.cell);
@@ -248,24 +297,6 @@ struct FamilyBlocks {
     const std::uint64_t* alive; // after the step, at the block
     const std::uint64_t* changed;
 };
-
-template <class L> QUERN_INLINE Sides<L> sides_at(const std::array<const std::uint64_t*, 3>& row)
-{
-    const typename L::V cell = L::load(row[0]);
-    return {cell, L::west(cell, row[0], row[1]), L::east(cell, row[0], row[2])};
-}
-
-template <class L> QUERN_INLINE Sides<L> sides_of_row(const PlaneBlock& block, std::size_t i)
-{
-    const std::uint64_t* const at = block.at + i * block.row_words;
-    Sides<L> sides;
-    sides.cell = L::load(at);
-    sides.west = L::west(sides.cell, at, block.west + i * block.west_step);
-    block.first[i * block.first_step] = at[0];
-    sides.east = L::east(sides.cell, at, block.east + i * block.east_step);
-    block.last[i] = at[L::kWords - 1];
-    return sides;
-}
 
 /// What newborn cells get, and survivors keep. A newborn cell has three parents, and is 0 in each plane
 /// before: counts over nine cells are counts of its parents, and at most three.
@@ -318,6 +349,7 @@ template <class L> QUERN_INLINE void inherit_block(const FamilyBlocks blocks)
     Parents<L> up = parents_of<L>(sides_at<L>(blocks.low.above), sides_at<L>(blocks.high.above),
                                   sides_at<L>(blocks.tag.above));
     Parents<L> mid = row(0);
+#pragma GCC unroll 1
     for (std::size_t i = 1; i < rows; ++i) {
         const Parents<L> down = row(i);
         put_heirs<L>(blocks, up, mid, down, (i - 1) * row_words);
@@ -373,13 +405,10 @@ template <class R> void step_full_rule(const PlaneSet& planes, const R rule) noe
     }
 }
 
-void step_full(const PlaneSet& planes, const PlaneRule& rule) noexcept QUERN_RT
+[[maybe_unused]] void step_full(const PlaneSet& planes, const PlaneRule& rule) noexcept QUERN_RT
 {
     if (rule.is_conway)
         step_full_rule(planes, Conway{});
     else
         step_full_rule(planes, AnyRule{rule});
 }
-
-#undef QUERN_LAMBDA_INLINE
-#undef QUERN_INLINE

@@ -13,7 +13,7 @@ namespace quern::life {
 
 /// Rows that a kernel walks down before it goes on to the next words of the same rows: what it reads again
 /// from the side is still in the first cache then.
-inline constexpr std::size_t kMaxStripRows = 64;
+inline constexpr std::size_t kMaxStripRows = 512;
 
 /// Some words of each row of a strip, and what stands around them as it was before the step, although the
 /// step works in place.
@@ -95,12 +95,13 @@ private:
     std::size_t strip_rows_ = 0;
     const std::uint64_t* below_ = nullptr;
     std::uint64_t unused_ = 0;
-    // Words and rows as they were before the step.
-    std::array<std::uint64_t, kMaxStripRows> west_{};
-    std::array<std::uint64_t, kMaxStripRows> first_{};
-    Row top_{};
-    Row above_{};
-    Row bottom_{};
+    // Words and rows as they were before the step; not cleared, which would take as long as fifty rows.
+    // Longer than used: arrays a multiple of 4 KiB apart would be mistaken for each other by the processor.
+    std::array<std::uint64_t, kMaxStripRows + 40> west_;
+    std::array<std::uint64_t, kMaxStripRows + 40> first_;
+    Row top_;
+    Row above_;
+    Row bottom_;
 };
 
 } // namespace quern::life

@@ -44,6 +44,7 @@ template <class V> HWY_INLINE constexpr V without(V a, V b)
 struct Word {
     using V = std::uint64_t;
     static constexpr std::size_t kWords = 1;
+    static constexpr bool kIsDeep = false;
     static HWY_INLINE V load(const std::uint64_t* at) { return *at; }
     static HWY_INLINE void store(V value, std::uint64_t* at) { *at = value; }
     static HWY_INLINE V all(std::uint64_t word) { return word; }
@@ -61,6 +62,7 @@ struct Word {
 struct Lanes {
     using V = Vector;
     static constexpr std::size_t kWords = hn::MaxLanes(kFull);
+    static constexpr bool kIsDeep = QUERN_WIDE_AVX512; // 32 registers
     static HWY_INLINE V load(const std::uint64_t* at) { return hn::LoadU(kFull, at); }
     static HWY_INLINE void store(V value, std::uint64_t* at) { hn::StoreU(value, kFull, at); }
     static HWY_INLINE V all(std::uint64_t word) { return hn::Set(kFull, word); }
@@ -107,7 +109,11 @@ struct Lanes {
     }
     static HWY_INLINE V east(V cells, const std::uint64_t* at, const std::uint64_t* beside)
     {
-        const V words = words_east(cells, at, beside);
+        return east_of(cells, words_east(cells, at, beside));
+    }
+    /// Moved by one cell; `words` are those one to the right.
+    static HWY_INLINE V east_of(V cells, V words)
+    {
 #if HWY_TARGET == HWY_AVX3_DL
         return V{_mm512_shrdi_epi64(cells.raw, words.raw, 1)};
 #elif HWY_TARGET == HWY_AVX3
@@ -131,8 +137,21 @@ struct Lanes {
     };
 };
 
-constexpr std::size_t kStepRows = 64;
-constexpr std::size_t kFullRows = 16;
+#if QUERN_FOUR_LANES
+using InnerLanes = Lanes;
+#else
+struct InnerLanes : Lanes {
+    static HWY_INLINE V east(V cells, const std::uint64_t* at, const std::uint64_t*)
+    {
+        return east_of(cells, load(at + 1));
+    }
+};
+#endif
+
+// A vector that is a whole line of the cache is read once, and any number of rows may lie between; narrower ones
+// come back to the line.
+constexpr std::size_t kStepRows = QUERN_WIDE_AVX512 ? kMaxStripRows : 64;
+constexpr std::size_t kFullRows = 64;
 
 #include "quern/life/plane_kernels.inl"
 
