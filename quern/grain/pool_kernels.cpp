@@ -10,8 +10,8 @@
 namespace quern::grain {
 namespace {
 
-/// Frames `from` to `to`; read(span, k) gives the sample of frame k. The span is a copy, which no store to an
-/// accumulator can be taken to change.
+/// Frames `from` to `to`; read(span, run) gives the sample `run` frames after the anchor. The span is a copy,
+/// which no store to an accumulator can be taken to change.
 template <class Read>
 void add(const PoolSpan span, std::int32_t from, std::int32_t to, Read read) noexcept QUERN_RT
 {
@@ -19,37 +19,46 @@ void add(const PoolSpan span, std::int32_t from, std::int32_t to, Read read) noe
         span.left[k] += value * span.gain_left;
         span.right[k] += value * span.gain_right;
     };
+    auto run = static_cast<float>(span.run + from); // counted on as singles, whole numbers are exact
     if (span.window != nullptr) {
-        for (std::int32_t k = from; k < to; ++k)
-            put(k, read(span, k) * span.window[k]);
+        for (std::int32_t k = from; k < to; ++k, run += 1.0f)
+            put(k, read(span, run) * span.window[k]);
         return;
     }
+    auto age = static_cast<float>(span.age + from);
     const auto length = static_cast<float>(span.length);
-    for (std::int32_t k = from; k < to; ++k)
-        put(k, read(span, k) * window_at(span.curve, static_cast<float>(span.age + k), length));
+    for (std::int32_t k = from; k < to; ++k, run += 1.0f, age += 1.0f)
+        put(k, read(span, run) * window_at(span.curve, age, length));
 }
 
+/// For any numbers of frames, beyond those that singles count.
 void add_tested(const PoolSpan& span, std::int32_t from, std::int32_t to) noexcept QUERN_RT
 {
-    add(span, from, to, [](const PoolSpan& s, std::int32_t k) {
-        return read_plain(s.source, s.frames, s.anchor, s.origin, s.step, s.run + k);
-    });
+    for (std::int32_t k = from; k < to; ++k) {
+        const float sample =
+            read_plain(span.source, span.frames, span.anchor, span.origin, span.step, span.run + k);
+        const float window =
+            span.window != nullptr ? span.window[k] : window_at(span.curve, span.age + k, span.length);
+        const float value = sample * window;
+        span.left[k] += value * span.gain_left;
+        span.right[k] += value * span.gain_right;
+    }
 }
 
 /// As `read_plain`, for frames whose neighbours are known to be in the source.
 void add_inside(const PoolSpan& span, std::int32_t from, std::int32_t to) noexcept QUERN_RT
 {
     if (span.step >= 0.0f) { // offsets are not negative: truncated is floored
-        add(span, from, to, [](const PoolSpan& s, std::int32_t k) {
-            const float offset = s.origin + s.step * static_cast<float>(s.run + k);
+        add(span, from, to, [](const PoolSpan& s, float run) {
+            const float offset = s.origin + s.step * run;
             const auto frame = static_cast<std::int32_t>(offset);
             const float* const at = s.source + (s.anchor + frame);
             return at[0] + (at[1] - at[0]) * (offset - static_cast<float>(frame));
         });
         return;
     }
-    add(span, from, to, [](const PoolSpan& s, std::int32_t k) {
-        const Head head = split(s.origin + s.step * static_cast<float>(s.run + k));
+    add(span, from, to, [](const PoolSpan& s, float run) {
+        const Head head = split(s.origin + s.step * run);
         const float* const at = s.source + (s.anchor + head.frame);
         return at[0] + (at[1] - at[0]) * head.fraction;
     });
