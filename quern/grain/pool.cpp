@@ -214,7 +214,7 @@ bool Pool::prepare_window(double shape, std::int32_t length) noexcept QUERN_RT
     const std::uint8_t place = s.cache.take_now(static_cast<std::uint8_t>(index), length);
     if (place == Grain::kNoWindow)
         return false;
-    (void)s.cache.values(place, s.curves[index].data(), 0, length, pool_kernels());
+    (void)s.cache.values(place, s.curves[index].data(), 0, length);
     s.cache.give_back(place);
     return true;
 }

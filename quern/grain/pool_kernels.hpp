@@ -21,13 +21,15 @@ struct PoolSpan {
     std::int32_t age;    ///< at the first frame
     std::int32_t length; ///< of the window
     std::int32_t count;  ///< frames, at least 1
-    const float* curve;  ///< with WindowCurves::kPadding values behind it
+    const float* curve;  ///< one of WindowCurves
     const float*
         window; ///< its values from the first frame on, padded alike; null: to be read from the curve
     float gain_left;
     float gain_right;
     float* left; ///< accumulators at the first frame
     float* right;
+    std::int32_t before; ///< frames of the block, hence of the accumulators, before the first
+    std::int32_t after;  ///< and after the last
 };
 
 /// The pool's loops for one SimdTarget. All give the same bits.

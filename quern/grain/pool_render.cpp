@@ -182,11 +182,18 @@ std::int32_t Pool::State::render_frame(const GrainSource& source, const OwnerBus
 std::int32_t Pool::State::render_block(const GrainSource& source, const OwnerBuses& buses,
                                        std::int32_t frames) noexcept QUERN_RT
 {
+    constexpr int kSlow = Grain::rich | Grain::turns | Grain::fades;
+    const std::int64_t stop = now + frames;
     std::int32_t sounding = 0;
-    const std::int64_t last = now + frames - 1;
     const auto add = [&](Place place) {
-        sounding += grains[place].birth <= last && grains[place].end > last ? 1 : 0;
-        render_place(place, source, buses, frames);
+        const Grain& grain = grains[place];
+        sounding += static_cast<std::int32_t>((grain.birth < stop) & (grain.end >= stop));
+        if ((grain.flags & kSlow) != 0 || grain.channel >= source.channels)
+            return render_place(place, source, buses, frames);
+        const std::int64_t from = std::max(now, grain.birth);
+        const std::int64_t to = std::min(stop, grain.end);
+        if (from < to)
+            add_span(grain, source, buses, from, to, stop);
     };
     SlotSet::visit_union(taken, tailed, [&](std::size_t slot) {
         for (Place tail = next[slot]; tail != kNone; tail = next[tail])
@@ -203,19 +210,20 @@ void Pool::State::render_place(Place place, const GrainSource& source, const Own
                                std::int32_t frames) noexcept QUERN_RT
 {
     const Grain& grain = grains[place];
+    const std::int64_t stop = now + frames;
     std::int64_t from = std::max(now, grain.birth);
-    const std::int64_t to = std::min(now + frames, grain.end);
+    const std::int64_t to = std::min(stop, grain.end);
     if (from < to) {
         if (grain.is(Grain::turns) && riches[place].turn < to) {
             if (from < riches[place].turn)
-                render_piece(place, source, buses, from, riches[place].turn);
+                render_piece(place, source, buses, from, riches[place].turn, stop);
             from = riches[place].turn;
             turn(place);
         }
-        render_piece(place, source, buses, from, to);
+        render_piece(place, source, buses, from, to, stop);
     }
     const std::int64_t fade_from = std::max(now, grain.end);
-    const std::int64_t fade_to = std::min(now + frames, grain.end + kBridgeFrames);
+    const std::int64_t fade_to = std::min(stop, grain.end + kBridgeFrames);
     if (grain.is(Grain::fades) && fade_from < fade_to) {
         flush_spans();
         read_last(place, source);
@@ -224,18 +232,22 @@ void Pool::State::render_place(Place place, const GrainSource& source, const Own
 }
 
 void Pool::State::render_piece(Place place, const GrainSource& source, const OwnerBuses& buses,
-                               std::int64_t from, std::int64_t to) noexcept QUERN_RT
+                               std::int64_t from, std::int64_t to, std::int64_t stop) noexcept QUERN_RT
 {
     const Grain& grain = grains[place];
-    if (grain.is(Grain::rich) || grain.channel >= source.channels) {
-        flush_spans();
-        for (std::int64_t frame = from; frame < to; ++frame) {
-            const PanGains both = value(place, source, frame);
-            buses.left[at(buses, grain.owner, frame - now)] += both.left;
-            buses.right[at(buses, grain.owner, frame - now)] += both.right;
-        }
-        return;
+    if (!grain.is(Grain::rich) && grain.channel < source.channels)
+        return add_span(grain, source, buses, from, to, stop);
+    flush_spans();
+    for (std::int64_t frame = from; frame < to; ++frame) {
+        const PanGains both = value(place, source, frame);
+        buses.left[at(buses, grain.owner, frame - now)] += both.left;
+        buses.right[at(buses, grain.owner, frame - now)] += both.right;
     }
+}
+
+inline void Pool::State::add_span(const Grain& grain, const GrainSource& source, const OwnerBuses& buses,
+                                  std::int64_t from, std::int64_t to, std::int64_t stop) noexcept QUERN_RT
+{
     const auto age = static_cast<std::int32_t>(from - grain.birth);
     const auto count = static_cast<std::int32_t>(to - from);
     const float* curve = curves[grain.shape].data();
@@ -250,11 +262,13 @@ void Pool::State::render_piece(Place place, const GrainSource& source, const Own
                            grain.length,
                            count,
                            curve,
-                           cache.values(grain.window, curve, age, count, pool_kernels()),
+                           cache.values(grain.window, curve, age, count),
                            grain.gain_left,
                            grain.gain_right,
                            buses.left.data() + first,
-                           buses.right.data() + first};
+                           buses.right.data() + first,
+                           static_cast<std::int32_t>(from - now),
+                           static_cast<std::int32_t>(stop - to)};
     if (spans_used == spans.size())
         flush_spans();
 }

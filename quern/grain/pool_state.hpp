@@ -56,8 +56,12 @@ struct Pool::State {
                               std::int32_t frames) noexcept QUERN_RT;
     void render_place(Place place, const GrainSource& source, const OwnerBuses& buses,
                       std::int32_t frames) noexcept QUERN_RT;
+    /// Frames from `from` to `to` of a block that ends at `stop`.
     void render_piece(Place place, const GrainSource& source, const OwnerBuses& buses, std::int64_t from,
-                      std::int64_t to) noexcept QUERN_RT;
+                      std::int64_t to, std::int64_t stop) noexcept QUERN_RT;
+    /// The same, for a plain grain: as a span, which is added with others later.
+    void add_span(const Grain& grain, const GrainSource& source, const OwnerBuses& buses, std::int64_t from,
+                  std::int64_t to, std::int64_t stop) noexcept QUERN_RT;
     /// One frame of a grain, by the reference. Filters move on.
     [[nodiscard]] PanGains value(Place place, const GrainSource& source,
                                  std::int64_t frame) noexcept QUERN_RT;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "quern/grain/pool_windows.hpp"
 
-#include "quern/grain/window_curves.hpp"
+#include "quern/grain/pool_kernels.hpp"
 
 namespace quern::grain {
 
@@ -10,7 +10,7 @@ WindowCache::WindowCache(std::int32_t windows, std::int32_t frames)
     : frames_(frames),
       distance_(static_cast<std::size_t>(frames) + WindowCurves::kPadding),
       entries_(static_cast<std::size_t>(windows)),
-      memory_(static_cast<std::size_t>(windows) * distance_)
+      memory_(WindowCurves::kPadding + static_cast<std::size_t>(windows) * distance_)
 {
 }
 
@@ -60,21 +60,16 @@ std::uint8_t WindowCache::take_now(std::uint8_t shape, std::int32_t length) noex
     return static_cast<std::uint8_t>(oldest - entries_.data());
 }
 
-const float* WindowCache::values(std::uint8_t place, const float* curve, std::int32_t age, std::int32_t count,
-                                 const PoolKernels& kernels) noexcept QUERN_RT
+bool WindowCache::render(std::uint8_t place, const float* curve, std::int32_t age,
+                         std::int32_t count) noexcept QUERN_RT
 {
-    if (place == Grain::kNoWindow)
-        return nullptr;
     Entry& entry = entries_[place];
-    float* const values = memory_.data() + place * distance_;
-    if (age + count > entry.rendered) {
-        if (age > entry.rendered)
-            return nullptr;
-        kernels.window(curve, entry.rendered, entry.length, values + entry.rendered,
-                       age + count - entry.rendered);
-        entry.rendered = age + count;
-    }
-    return values + age;
+    if (age > entry.rendered)
+        return false;
+    pool_kernels().window(curve, entry.rendered, entry.length, at(place) + entry.rendered,
+                          age + count - entry.rendered);
+    entry.rendered = age + count;
+    return true;
 }
 
 void WindowCache::release_all() noexcept QUERN_RT

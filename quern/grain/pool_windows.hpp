@@ -8,7 +8,7 @@
 
 #include "quern/core/rt.hpp"
 #include "quern/grain/pool_grain.hpp"
-#include "quern/grain/pool_kernels.hpp"
+#include "quern/grain/window_curves.hpp"
 
 namespace quern::grain {
 
@@ -31,7 +31,14 @@ public:
     }
     /// Its values from `age` on, `count` of them; null where they are not rendered and not next to be.
     [[nodiscard]] const float* values(std::uint8_t place, const float* curve, std::int32_t age,
-                                      std::int32_t count, const PoolKernels& kernels) noexcept QUERN_RT;
+                                      std::int32_t count) noexcept QUERN_RT
+    {
+        if (place == Grain::kNoWindow)
+            return nullptr;
+        if (age + count > entries_[place].rendered && !render(place, curve, age, count))
+            return nullptr;
+        return at(place) + age;
+    }
     /// Nobody uses any place any more.
     void release_all() noexcept QUERN_RT;
     [[nodiscard]] const std::vector<float>& memory() const noexcept QUERN_RT { return memory_; }
@@ -44,6 +51,13 @@ private:
         std::uint32_t used_at = 0;
         std::uint8_t shape = 0;
     };
+    bool render(std::uint8_t place, const float* curve, std::int32_t age,
+                std::int32_t count) noexcept QUERN_RT;
+    // Masked loads reach before the first value, which is slow where there is no memory.
+    float* at(std::uint8_t place) noexcept QUERN_RT
+    {
+        return memory_.data() + WindowCurves::kPadding + place * distance_;
+    }
     [[nodiscard]] std::uint8_t find(std::uint8_t shape, std::int32_t length) noexcept QUERN_RT;
 
     std::int32_t frames_;

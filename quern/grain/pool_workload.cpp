@@ -92,7 +92,7 @@ std::int64_t PoolWorkload::start(Pool& pool, std::int32_t frames) noexcept QUERN
     std::int64_t sounding = 0;
     for (; until_next_ < frames; until_next_ += kRate / shape_.grains_per_second) {
         GrainStart& grain = grains_[next_];
-        next_ = (next_ + 1) % grains_.size();
+        next_ = next_ + 1 == grains_.size() ? 0 : next_ + 1;
         grain.offset = static_cast<std::int32_t>(until_next_);
         if (pool.start(grain) >= 0)
             sounding += static_cast<std::int64_t>(grain.length);

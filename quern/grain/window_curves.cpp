@@ -47,12 +47,6 @@ double value(WindowShape shape, double x)
 
 } // namespace
 
-std::size_t window_index(double shape) noexcept QUERN_RT
-{
-    // False for NaN too. Truncation is the floor here.
-    return shape >= 0.0 && shape < static_cast<double>(kWindowShapes) ? static_cast<std::size_t>(shape) : 0;
-}
-
 std::string_view name_of(WindowShape shape) noexcept QUERN_RT
 {
     constexpr std::array<std::string_view, kWindowShapes> kNames{"hann", "triangular", "gaussian", "tukey",
@@ -69,8 +63,9 @@ WindowCurves::WindowCurves()
             curve[k] = static_cast<float>(value(static_cast<WindowShape>(shape), x));
         }
         curve[0] = 0.0f; // exactly, whatever the last bit of a cosine says
-        for (std::size_t k = kWindowPoints - 1; k < curve.size(); ++k)
-            curve[k] = 0.0f;
+        curve[kWindowPoints - 1] = 0.0f;
+        for (std::size_t k = 0; k + 1 < kWindowPoints; ++k)
+            curve[kSlopes + k] = curve[k + 1] - curve[k];
     }
 }
 

@@ -23,16 +23,21 @@ inline constexpr std::size_t kWindowShapes = 5;
 inline constexpr std::size_t kWindowPoints = 512;
 
 /// The index that a shape given as a number stands for: floored; NaN and what lies outside [0, 5) are 0.
-[[nodiscard]] std::size_t window_index(double shape) noexcept QUERN_RT;
+[[nodiscard]] inline std::size_t window_index(double shape) noexcept QUERN_RT
+{
+    // False for NaN too. Truncation is the floor here.
+    return shape >= 0.0 && shape < static_cast<double>(kWindowShapes) ? static_cast<std::size_t>(shape) : 0;
+}
 [[nodiscard]] std::string_view name_of(WindowShape shape) noexcept QUERN_RT;
 
 /// All five at 512 points each, from 0 to 0 with a peak of 1. Behind the last point stand copies of it, for
-/// the neighbour of the last one and for vector loads; behind those, from kSlopes on, each point's difference
-/// from the next.
+/// the neighbour of the last one and for vector loads; from kSlopes on, how much each point differs from
+/// the next, padded alike.
 class WindowCurves {
 public:
     static constexpr std::size_t kPadding = 64;
-    using Curve = std::array<float, kWindowPoints + kPadding>;
+    static constexpr std::size_t kSlopes = kWindowPoints + kPadding;
+    using Curve = std::array<float, 2 * kSlopes>;
 
     /// Renders them: sines and exponentials, so not on the audio thread.
     WindowCurves();

@@ -48,13 +48,11 @@ struct Neighbours {
     V far;
 };
 
-/// Values at `at[index]` and `at[index + 1]`.
-template <Reach kReach> struct Reader;
-
 #if QUERN_FOUR_LANES
 
+/// Values at `at[index]` and `at[index + 1]`. Nothing permutes by a run-time index here: pairs of neighbours
+/// come one by one, from anywhere.
 template <Reach kReach> struct Reader {
-    // Nothing permutes by a run-time index here: pairs of neighbours come one by one.
     static HWY_INLINE Neighbours read(const float* at, W index)
     {
 #if HWY_TARGET == HWY_SSE4
@@ -74,58 +72,48 @@ template <Reach kReach> struct Reader {
 
 #else
 
+/// Values at `at[index + kBias]`, in each lane.
+template <Reach kReach> struct Reader;
+
 template <> struct Reader<Reach::any> {
-    static HWY_INLINE Neighbours read(const float* at, W index)
-    {
-        return {hn::GatherIndex(kSingles, at, index), hn::GatherIndex(kSingles, at + 1, index)};
-    }
+    static constexpr std::int32_t kBias = 0;
+    static HWY_INLINE V pick(const float* at, W index) { return hn::GatherIndex(kSingles, at, index); }
 };
 
 #if HWY_TARGET == HWY_AVX2
 
 template <> struct Reader<Reach::one> {
-    static HWY_INLINE V pick(const float* from, W index)
+    static constexpr std::int32_t kBias = 0;
+    static HWY_INLINE V pick(const float* at, W index)
     {
-        return V{_mm256_permutevar8x32_ps(_mm256_loadu_ps(from), index.raw)};
-    }
-    static HWY_INLINE Neighbours read(const float* at, W index)
-    {
-        return {pick(at, index), pick(at + 1, index)};
+        return V{_mm256_permutevar8x32_ps(_mm256_loadu_ps(at), index.raw)};
     }
 };
 template <> struct Reader<Reach::two> {
-    static HWY_INLINE Neighbours read(const float* at, W index)
+    static constexpr std::int32_t kBias = 8;
+    /// Permutations count modulo 8; the sign says which register.
+    static HWY_INLINE V pick(const float* at, W index)
     {
-        const __m256 low = _mm256_loadu_ps(at);
-        const __m256 high = _mm256_loadu_ps(at + kWidth);
-        const auto pick = [&](__m256i from) HWY_ATTR { // they count modulo 8; bit 3 chooses, as a sign
-            return V{_mm256_blendv_ps(_mm256_permutevar8x32_ps(low, from),
-                                      _mm256_permutevar8x32_ps(high, from),
-                                      _mm256_castsi256_ps(_mm256_slli_epi32(from, 28)))};
-        };
-        return {pick(index.raw), pick(_mm256_add_epi32(index.raw, _mm256_set1_epi32(1)))};
+        return V{_mm256_blendv_ps(_mm256_permutevar8x32_ps(_mm256_loadu_ps(at + kWidth), index.raw),
+                                  _mm256_permutevar8x32_ps(_mm256_loadu_ps(at), index.raw),
+                                  _mm256_castsi256_ps(index.raw))};
     }
 };
 
 #else
 
 template <> struct Reader<Reach::one> {
-    static HWY_INLINE V pick(const float* from, W index)
+    static constexpr std::int32_t kBias = 0;
+    static HWY_INLINE V pick(const float* at, W index)
     {
-        return V{_mm512_permutexvar_ps(index.raw, _mm512_loadu_ps(from))};
-    }
-    static HWY_INLINE Neighbours read(const float* at, W index)
-    {
-        return {pick(at, index), pick(at + 1, index)};
+        return V{_mm512_permutexvar_ps(index.raw, _mm512_loadu_ps(at))};
     }
 };
 template <> struct Reader<Reach::two> {
-    static HWY_INLINE Neighbours read(const float* at, W index)
+    static constexpr std::int32_t kBias = 0;
+    static HWY_INLINE V pick(const float* at, W index)
     {
-        const __m512 low = _mm512_loadu_ps(at);
-        const __m512 high = _mm512_loadu_ps(at + kWidth);
-        return {V{_mm512_permutex2var_ps(low, index.raw, high)},
-                V{_mm512_permutex2var_ps(low, _mm512_add_epi32(index.raw, _mm512_set1_epi32(1)), high)}};
+        return V{_mm512_permutex2var_ps(_mm512_loadu_ps(at), index.raw, _mm512_loadu_ps(at + kWidth))};
     }
 };
 
@@ -141,24 +129,37 @@ HWY_INLINE W first_of(W words)
 #endif
 }
 
+/// Values at `at[index + kBias]` and the one after. A load more is cheaper for one register, not for two.
+template <Reach kReach> HWY_INLINE Neighbours read_pairs(const float* at, W index)
+{
+    using R = Reader<kReach>;
+    if constexpr (kReach == Reach::two)
+        return {R::pick(at, index), R::pick(at, hn::Add(index, hn::Set(kWords, 1)))};
+    else
+        return {R::pick(at, index), R::pick(at + 1, index)};
+}
+
 #endif
 
 /// Values of `table` at each lane's frame and the one after. `behind` is how many frames before the first
-/// lane's the lowest lies: 0, unless frames run backwards.
-template <Reach kReach, bool kForward>
-HWY_INLINE Neighbours neighbours(const float* table, W frame, std::int32_t behind)
+/// lane of `first` the lowest lies: 0, unless frames run backwards.
+template <Reach kReach>
+HWY_INLINE Neighbours neighbours(const float* table, W frame, W first, std::int32_t behind)
 {
-#if !QUERN_FOUR_LANES
-    if constexpr (kReach != Reach::any) {
-        const float* const at = table + (hn::GetLane(frame) - behind);
-        W index = hn::Sub(frame, first_of(frame));
-        if constexpr (!kForward)
-            index = hn::Add(index, hn::Set(kWords, behind));
-        return Reader<kReach>::read(at, index);
-    }
-#endif
-    (void)behind;
+#if QUERN_FOUR_LANES
+    (void)first, (void)behind;
     return Reader<kReach>::read(table, frame);
+#else
+    if constexpr (kReach == Reach::any)
+        return read_pairs<kReach>(table, frame);
+    const W index = hn::Sub(frame, first_of(first));
+    return read_pairs<kReach>(table + (hn::GetLane(first) - behind),
+                              hn::Add(index, hn::Set(kWords, behind - Reader<kReach>::kBias)));
+#endif
+}
+template <Reach kReach> HWY_INLINE Neighbours neighbours(const float* table, W frame, std::int32_t behind)
+{
+    return neighbours<kReach>(table, frame, frame, behind);
 }
 
 } // namespace
