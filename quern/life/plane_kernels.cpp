@@ -42,6 +42,20 @@ constexpr std::size_t kFullRows = 16;
 
 #include "quern/life/plane_kernels.inl"
 
+/// Conway with an operation less for processors that have no and-not.
+struct WordConway {
+    template <class L>
+    QUERN_INLINE std::uint64_t next(const Counts<L>& up, const Counts<L>& mid, const Counts<L>& down) const
+    {
+        const std::uint64_t ones = Parity{}(up.one, down.one, mid.side_one);
+        const std::uint64_t carry = Majority{}(up.one, down.one, mid.side_one);
+        // One of four: their number is odd, and one of the two pairs is empty.
+        const std::uint64_t few =
+            ((up.two ^ down.two) ^ (carry ^ mid.side_two)) & ((up.two | down.two) ^ (carry | mid.side_two));
+        return few & (ones | mid.cell);
+    }
+};
+
 /// A row's counts, word by word.
 struct RowCounts {
     std::array<std::uint64_t, kMaxRowWords> one;
@@ -55,8 +69,7 @@ struct RowCounts {
     }
 };
 
-/// Counts a row, word by word, and calls f(x, counts of word x).
-template <class F> void count(const std::uint64_t* row, std::size_t words, RowCounts& counts, const F& f)
+void count(const std::uint64_t* row, std::size_t words, RowCounts& counts) noexcept QUERN_RT
 {
     const auto put = [&](std::size_t x, std::uint64_t before, std::uint64_t cell,
                          std::uint64_t after) QUERN_LAMBDA_INLINE {
@@ -66,7 +79,6 @@ template <class F> void count(const std::uint64_t* row, std::size_t words, RowCo
         counts.two[x] = word.two;
         counts.side_one[x] = word.side_one;
         counts.side_two[x] = word.side_two;
-        f(x, word);
     };
     std::uint64_t before = row[words - 1];
     std::uint64_t cell = row[0];
@@ -81,31 +93,29 @@ template <class F> void count(const std::uint64_t* row, std::size_t words, RowCo
     put(words - 1, before, cell, first);
 }
 
-/// Row by row. In place: a row is overwritten when the next one is counted.
+/// Row by row. In place: the next row is counted before this one is overwritten.
 template <Also kAlso, class R> void step_rows(const PlaneSet& planes, const R& rule) noexcept QUERN_RT
 {
     const std::size_t words = planes.row_words;
-    std::array<RowCounts, 3> counts;
+    std::array<RowCounts, 4> counts;
     RowCounts* above = &counts[0];
     RowCounts* here = &counts[1];
     RowCounts* below = &counts[2];
-    std::array<std::uint64_t, kMaxRowWords> top;
-    std::copy(planes.alive, planes.alive + words, top.data());
-    const auto nothing = [](std::size_t, const Counts<Word>&) {};
-    count(planes.alive + (planes.rows - 1) * words, words, *above, nothing);
-    count(planes.alive, words, *here, nothing);
+    count(planes.alive + (planes.rows - 1) * words, words, *above);
+    count(planes.alive, words, *here);
+    counts[3] = *here;
     for (std::size_t y = 0; y < planes.rows; ++y) {
         std::uint64_t* const row = planes.alive + y * words;
         const Changes changes{(kAlso == Also::masks ? planes.births : planes.changed) + y * words,
                               planes.deaths + y * words};
-        const RowCounts& up = *above;
-        const RowCounts& mid = *here;
-        count(y + 1 < planes.rows ? row + words : top.data(), words, *below,
-              [&](std::size_t x, const Counts<Word>& down) QUERN_LAMBDA_INLINE {
-                  const std::uint64_t cell = row[x];
-                  put<Word, kAlso>(rule.template next<Word>(up.at(x, 0), mid.at(x, cell), down), cell, row,
-                                   changes, x);
-              });
+        if (y + 1 < planes.rows)
+            count(row + words, words, *below);
+        else
+            below = &counts[3];
+#pragma GCC unroll 2
+        for (std::size_t x = 0; x < words; ++x)
+            put<Word, kAlso>(rule.template next<Word>(above->at(x, 0), here->at(x, row[x]), below->at(x, 0)),
+                             row[x], row, changes, x);
         RowCounts* const free = above;
         above = here;
         here = below;
@@ -116,7 +126,7 @@ template <Also kAlso, class R> void step_rows(const PlaneSet& planes, const R& r
 template <Also kAlso> void step_words(const PlaneSet& planes, const PlaneRule& rule) noexcept QUERN_RT
 {
     if (rule.is_conway)
-        step_rows<kAlso>(planes, Conway{});
+        step_rows<kAlso>(planes, WordConway{});
     else
         step_rows<kAlso>(planes, AnyRule{rule});
 }
