@@ -63,8 +63,9 @@ public:
         for (std::uint32_t generation = 1; generation <= 64; ++generation)
             planes_.step(rule_, generation);
         set_ = planes_.set();
-        set_.births = masks_.data();
-        set_.deaths = masks_.data() + masks_.size() / 2;
+        const auto address = reinterpret_cast<std::uintptr_t>(masks_.data()) / sizeof(std::uint64_t);
+        set_.births = masks_.data() + (8 - address % 8) % 8; // where a cache line begins
+        set_.deaths = set_.births + GridSize{}.words() + 8;
     }
     void go(int generations)
     {
