@@ -13,13 +13,25 @@ std::string level_text(double value, std::string_view unit)
     return std::isfinite(value) ? fmt::format("{:.1f} {}", value, unit) : "silent";
 }
 
+namespace {
+
+/// Loudness is a matter of blocks of 0.4 s, so that shorter sounds have none, silent or not.
+std::string loudness_text(const Levels& levels)
+{
+    if (!std::isfinite(levels.loudness_lufs) && std::isfinite(levels.rms_dbfs))
+        return "unknown: too short or too quiet";
+    return level_text(levels.loudness_lufs, "LUFS");
+}
+
+} // namespace
+
 std::string level_lines(const Delivered& delivered, std::optional<double> loudness_lufs,
                         std::string_view advice)
 {
     const Levels& levels = delivered.levels;
     std::string lines =
         fmt::format("  level     peak {}, RMS {}, loudness {}", level_text(levels.peak_dbfs, "dBFS"),
-                    level_text(levels.rms_dbfs, "dBFS"), level_text(levels.loudness_lufs, "LUFS"));
+                    level_text(levels.rms_dbfs, "dBFS"), loudness_text(levels));
     if (delivered.gain_db != 0.0)
         lines += fmt::format(", gain {:+.1f} dB", delivered.gain_db);
     lines += "\n";

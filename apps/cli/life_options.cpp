@@ -91,7 +91,7 @@ void add_life_options(CLI::App& verb, LifeOptions& o)
     verb.add_option("--events", o.events, "CSV file: every event of every generation");
     verb.add_option("--note", o.note, "First line of those files, instead of what was run");
     verb.add_option("--frames", o.frames, "Folder for a PNG picture of every generation");
-    verb.add_option("--view", o.view, "What pictures show: teams and ages, or the events that sound")
+    verb.add_option("--view", o.view, "What pictures show: teams and ages, or births and deaths")
         ->check(one_of({"teams", "events"}))
         ->capture_default_str();
     verb.add_option("--video", o.video, "Film with the sound, made by ffmpeg where that is installed");
