@@ -106,8 +106,7 @@ template <Also kAlso, class R> void step_rows(const PlaneSet& planes, const R& r
     counts[3] = *here;
     for (std::size_t y = 0; y < planes.rows; ++y) {
         std::uint64_t* const row = planes.alive + y * words;
-        const Changes changes{(kAlso == Also::masks ? planes.births : planes.changed) + y * words,
-                              planes.deaths + y * words};
+        const Changes changes = changes_at<kAlso>(planes, y * words);
         if (y + 1 < planes.rows)
             count(row + words, words, *below);
         else

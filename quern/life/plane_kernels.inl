@@ -150,6 +150,17 @@ struct Changes {
     std::uint64_t* b; // deaths
 };
 
+/// Null where nothing is written: a set need not have those planes.
+template <Also kAlso> QUERN_INLINE Changes changes_at(const PlaneSet& planes, std::size_t offset)
+{
+    if constexpr (kAlso == Also::changed)
+        return {planes.changed + offset, nullptr};
+    else if constexpr (kAlso == Also::masks)
+        return {planes.births + offset, planes.deaths + offset};
+    else
+        return {nullptr, nullptr};
+}
+
 template <class L, Also kAlso>
 QUERN_INLINE void put(typename L::V next, typename L::V before, std::uint64_t* at, Changes changes,
                       std::size_t offset)
@@ -241,12 +252,7 @@ QUERN_INLINE void step_strip(const PlaneSet& planes, PlaneWalk& alive, std::size
     for_blocks(planes.row_words, [&](auto lanes, std::size_t x) QUERN_LAMBDA_INLINE {
         using L = decltype(lanes);
         const std::size_t offset = y * planes.row_words + x;
-        Changes changes{}; // planes that are not asked for need not be there
-        if constexpr (kAlso == Also::changed)
-            changes.a = planes.changed + offset;
-        if constexpr (kAlso == Also::masks)
-            changes = {planes.births + offset, planes.deaths + offset};
-        step_block<L, kAlso>(alive.block(x, L::kWords), changes, rule);
+        step_block<L, kAlso>(alive.block(x, L::kWords), changes_at<kAlso>(planes, offset), rule);
     });
 }
 
