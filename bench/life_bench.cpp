@@ -253,7 +253,7 @@ const bool registered = [] {
     for (const Named& step : kSteps)
         benchmark::RegisterBenchmark(("life/paired/" + std::string(step.name)).c_str(), compare_targets, step)
             ->Unit(benchmark::kMillisecond)
-            ->Iterations(25);
+            ->Iterations(100);
     if (has_limit())
         benchmark::RegisterBenchmark("life/limit", run_limit);
     return true;
