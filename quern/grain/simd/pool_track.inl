@@ -93,7 +93,7 @@ public:
     /// The only vector, for which no starts were found.
     HWY_INLINE V some(V age, Lanes) const
     {
-        const V t = curve_.point(age);
+        const V t = curve_.long_point(age); // for one vector, dividing is cheaper than what spares divisions
         const W point = truncated(t);
         const V rest = hn::Sub(t, hn::ConvertTo(kSingles, point));
         return between(neighbours<kReach>(curve_.values, point, hn::Max(point, hn::Zero(kWords)), 0), rest);
