@@ -29,6 +29,7 @@ void add_field_options(CLI::App& verb, LifeOptions& o)
         ->check(in_range(0.0, 1.0))
         ->capture_default_str();
     verb.add_option("--seed", o.seed, "Of the soup, of the onsets and of the choice among too many events")
+        ->check(whole_64_bits())
         ->capture_default_str();
     verb.add_option("--backend", o.backend,
                     "oracle, cpu or gpu: the same bytes from each; without a GPU, cpu takes its place")

@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <algorithm>
+#include <charconv>
+#include <cstdint>
 #include <initializer_list>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -25,6 +28,22 @@ inline CLI::Validator in_range(double low, double high)
             return std::string{};
         },
         fmt::format("{} to {}", low, high), "range");
+}
+
+/// A whole number of 64 bits without a sign. CLI11's own reading lets what is larger, or below 0, become the
+/// largest one; a range of doubles cannot tell 2^64 from the number before it.
+inline CLI::Validator whole_64_bits()
+{
+    return CLI::Validator(
+        [](std::string& text) {
+            std::uint64_t value = 0;
+            const char* const end = text.data() + text.size();
+            const auto [stop, fault] = std::from_chars(text.data(), end, value);
+            if (fault != std::errc{} || stop != end)
+                return fmt::format("found {}, expected 0 to 18446744073709551615", text);
+            return std::string{};
+        },
+        "0 to 18446744073709551615", "range");
 }
 
 /// One of these words, as written. Numbers are words too: CLI11's own check says nothing of what is no

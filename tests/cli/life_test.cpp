@@ -230,6 +230,9 @@ TEST_F(LifeVerb, RefusesWhatMakesNoSense)
     expect_usage("soup -o bad.wav --base 5000", "--base");
     expect_usage("soup -o bad.wav --rate 0", "--rate");
     expect_usage("soup -o bad.wav --density nan", "--density");
+    for (const char* seed : {"18446744073709551616", "99999999999999999999999", "-1", "1.5", "x"})
+        expect_usage(std::string("soup -o bad.wav --seed ") + seed,
+                     std::string("--seed: found ") + seed + ", expected 0 to 18446744073709551615");
     expect_usage("soup -o bad.wav --roi 5", "--roi");
     expect_usage("soup -o bad.wav --at 5,5", "--at");
     expect_usage("soup -o bad.wav --seconds 1 --generations 5", "--seconds");
