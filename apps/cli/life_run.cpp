@@ -21,8 +21,15 @@ Status LifeRun::run(const Sink& sink, const std::function<Status()>& checked)
         std::uint64_t count = std::min<std::uint64_t>(block_, setup_.frames - done);
         if (generation + kTicksAhead < setup_.generations)
             count = std::min(count, start_of(generation + kTicksAhead + 1) - done);
+        std::size_t shots = 0; // that wait: those of former calls have begun
         while (status && generation < setup_.generations && start_of(generation + 1) < done + count) {
-            status = tick(++generation);
+            const formats::LifeStep step = setup_.script.at(generation + 1);
+            shots += step.fires.size();
+            if (shots > life::kMaxActions && start_of(generation + 1) > done) {
+                count = start_of(generation + 1) - done; // first those that wait
+                break;
+            }
+            status = tick(++generation, step);
             if (status)
                 status = checked();
         }
@@ -35,9 +42,9 @@ Status LifeRun::run(const Sink& sink, const std::function<Status()>& checked)
     return status;
 }
 
-Status LifeRun::tick(std::uint32_t generation)
+Status LifeRun::tick(std::uint32_t generation, const formats::LifeStep& step)
 {
-    Status status = play_script(generation);
+    Status status = play(step, generation);
     if (status)
         status = world_.tick(start_of(generation));
     if (status)
@@ -45,9 +52,8 @@ Status LifeRun::tick(std::uint32_t generation)
     return status;
 }
 
-Status LifeRun::play_script(std::uint32_t generation)
+Status LifeRun::play(const formats::LifeStep& step, std::uint32_t generation)
 {
-    const formats::LifeStep step = setup_.script.at(generation);
     Status status = Ok{};
     for (std::size_t i = 0; i < step.shifts.size() && status; ++i)
         status = world_.move(step.shifts[i].dx, step.shifts[i].dy);

@@ -26,8 +26,8 @@ public:
     Status run(const Sink& sink, const std::function<Status()>& checked);
 
 private:
-    Status tick(std::uint32_t generation);
-    Status play_script(std::uint32_t generation);
+    Status tick(std::uint32_t generation, const formats::LifeStep& step);
+    Status play(const formats::LifeStep& step, std::uint32_t generation);
     [[nodiscard]] std::uint64_t start_of(std::uint32_t generation) const
     {
         return cli::start_of(generation, setup_.world.sound.tick_rate);

@@ -108,7 +108,10 @@ std::optional<int> TomlFields::integer(std::string_view key, int low, int high)
     const auto* integer = node->as_integer();
     if (integer != nullptr && integer->get() >= low && integer->get() <= high)
         return static_cast<int>(integer->get());
-    refuse_at(*node, label_ + ": '" + std::string(key) + "': found " + found_text(*node) +
+    std::string found = found_text(*node);
+    if (node->is_floating_point() && found.find_first_not_of("-0123456789") == std::string::npos)
+        found += ".0, a decimal number";
+    refuse_at(*node, label_ + ": '" + std::string(key) + "': found " + found +
                          ", expected a whole number from " + std::to_string(low) + " to " +
                          std::to_string(high));
     return std::nullopt;

@@ -27,7 +27,6 @@ constexpr std::size_t kLongestTick = kSampleRate;
 constexpr double kNaturalFloor = 16.0; // grains, below which the natural law gets no louder
 constexpr double kHighestLevel = 4.0;
 constexpr std::uint32_t kMostEvents = 65536;
-constexpr std::size_t kActions = 256;
 constexpr std::size_t kChunk = 256; // frames on their way out
 
 bool is_rate(double rate) noexcept QUERN_RT
@@ -93,7 +92,7 @@ struct Sound::State {
         : config(c),
           fixed(c.size),
           queue(c.batches),
-          actions(kActions),
+          actions(kMaxActions),
           events(queue.capacity() * c.max_events),
           tick_frames(frames_of_tick(c.tick_rate)),
           births_ring(kLongestTick + kPlayerDeathFrames),

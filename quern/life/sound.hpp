@@ -15,6 +15,8 @@
 
 namespace quern::life {
 
+inline constexpr std::size_t kMaxActions = 256; ///< player's actions that may wait in a Sound
+
 /// Pitches of births: steps of an octave in cents, from 0 on, rising.
 struct Scale {
     std::string_view name;
@@ -76,8 +78,8 @@ public:
     /// and nothing sounds where it is refused. The events are copied, but those off the grid and of type 3.
     bool post(const EventBatch& batch, std::uint64_t start) noexcept QUERN_RT;
     /// [control] A player's shot or stamp at this place, at frame `start` or at once where that is past: half
-    /// of `level`, whatever the law. 256 may wait, in the order of their calls. False and counted where none
-    /// can be taken, or the place is off the grid.
+    /// of `level`, whatever the law. kMaxActions may wait, in the order of their calls. False and counted
+    /// where none can be taken, or the place is off the grid.
     bool act(std::int32_t x, std::int32_t y, std::uint64_t start) noexcept QUERN_RT;
     /// [control] Another scale and base from the next batch on. Allocates. An error where the numbers are out
     /// of range.

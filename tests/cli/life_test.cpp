@@ -184,6 +184,24 @@ TEST_F(LifeVerb, PlaysAScript)
     expect_bad_input("soup -o bad.wav --script broken.toml", "broken.toml:");
 }
 
+TEST_F(LifeVerb, HearsEveryShotOfAScript)
+{
+    std::string script;
+    for (int generation = 1; generation <= 4; ++generation)
+        for (int i = 0; i < 256; ++i)
+            script += "[[fire]]\ngeneration = " + std::to_string(generation) + "\nx = 5\ny = 3\n";
+    write("s.toml", script);
+    const std::string run = "'b!' --size 64x64 --script s.toml --generations 5 --format f32 ";
+    const json told = summary(run + "-o a.wav --block 65536");
+    EXPECT_EQ(told["player_actions"], 1024);
+    EXPECT_EQ(told["refused"], 0);
+    EXPECT_EQ(summary(run + "-o b.wav --block 64")["player_actions"], 1024);
+    EXPECT_EQ(read("a.wav"), read("b.wav"));
+    write("more.toml", script + "[[fire]]\ngeneration = 2\nx = 5\ny = 3\n");
+    expect_bad_input("'b!' --size 64x64 --script more.toml -o bad.wav",
+                     "more.toml:4098:14: fire: found more than 256 in generation 2");
+}
+
 TEST_F(LifeVerb, DrawsEveryGeneration)
 {
     ASSERT_EQ(quern("life " + kGlider + " --size 64x64 --generations 3 --frames f --view events").exit, 0);

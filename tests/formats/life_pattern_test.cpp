@@ -74,6 +74,7 @@ TEST(Rle, NeedNotSayAnything)
     EXPECT_FALSE(file->rule || file->torus || file->position || file->generation);
     EXPECT_EQ(parse_rle("#P 3 -4\n#R by hand\n#r 23/36\no!", "p")->position, (PatternPosition{3, -4}));
     EXPECT_EQ(parse_rle("#r 23/36\no!", "p")->rule, *life::rule_named("B36/S23"));
+    EXPECT_EQ(parse_rle("X = 1, Y = 1, RULE = b36/s23\no!", "p")->rule, *life::rule_named("B36/S23"));
     EXPECT_EQ(parse_rle("x = 1, y = 1, rule = 23/3:t64\no!", "p")->torus, (PatternTorus{64, 64}));
     EXPECT_EQ(parse_rle("#CXRLE Gen=99999999999999999999999\no!", "p")->generation, std::nullopt);
 }
@@ -166,6 +167,7 @@ TEST(Life105, ReadsItsBlocks)
     ASSERT_TRUE(file.ok()) << file.error().text();
     EXPECT_EQ(rows_of(file->pattern), "...O/.O../OO../..../O...");
     EXPECT_EQ(file->position, (PatternPosition{-2, 6}));
+    EXPECT_EQ(parse_pattern("#Life 1.05\n.*\n", "p")->position, std::nullopt);
     EXPECT_EQ(file->rule, *life::rule_named("B36/S23"));
 }
 
@@ -198,6 +200,13 @@ TEST(PatternFile, TakesATextOrAPath)
     std::ofstream(path) << "x = 3, y = 3\nbob$2bo$3o!\n";
     EXPECT_EQ(rows_of(read_pattern(path)->pattern), kGlider);
     EXPECT_EQ(rows_of(read_pattern("bob$2bo$3o!")->pattern), kGlider);
+    const std::string marked = testing::TempDir() + "my!gun.rle";
+    EXPECT_TRUE(is_inline_pattern(marked));
+    std::ofstream(marked) << "5o!";
+    EXPECT_FALSE(is_inline_pattern(marked));
+    EXPECT_EQ(read_pattern(marked)->pattern.width, 5);
+    std::filesystem::remove(marked);
+    EXPECT_TRUE(is_inline_pattern(std::string(100'000, 'o') + "!"));
     std::ofstream(path) << "x = 3, y = 3\nbob$2bo$4o!\n";
     EXPECT_EQ(read_pattern(path).error().where, path + ":2:9");
     std::filesystem::remove(path);

@@ -190,6 +190,8 @@ TEST(LifeScript, RefusesMovesThatCannotBe)
               "s.toml:4:17: move: 'to_generation': found 2, expected 'from_generation' or later");
     EXPECT_EQ(error_of(std::string(kRoi) + "[[move]]\ngeneration = 3\ndx = 2\n"),
               "s.toml:4:6: move: 'dx': found 2, expected a whole number from -1 to 1");
+    EXPECT_EQ(error_of(std::string(kRoi) + "[[move]]\ngeneration = 3\ndx = 1.0\n"),
+              "s.toml:4:6: move: 'dx': found 1.0, a decimal number, expected a whole number from -1 to 1");
     EXPECT_EQ(error_of(std::string(kRoi) + "[[move]]\ngeneration = 3\nto_generation = 5\n"),
               "s.toml:4:17: move: unknown 'to_generation', expected one of generation, dx, dy");
 }
@@ -230,6 +232,43 @@ TEST(LifeScript, RefusesMoreThanAFieldTakes)
               "that many");
 }
 
+TEST(LifeScript, RefusesMoreShotsThanMayWait)
+{
+    const auto shots = [](int count, int generation) {
+        std::string text;
+        for (int i = 0; i < count; ++i)
+            text += "[[fire]]\ngeneration = " + std::to_string(generation) + "\nx = 1\ny = 1\n";
+        return text;
+    };
+    EXPECT_EQ(parse(shots(256, 7) + shots(256, 8))->at(7).fires.size(), 256u);
+    EXPECT_EQ(error_of(shots(256, 7) + shots(1, 8) + shots(1, 7)),
+              "s.toml:1030:14: fire: found more than 256 in generation 7, expected at most that many");
+}
+
+TEST(LifeScript, RefusesMoreMovesThan64InAGeneration)
+{
+    std::string text = "roi = { x = 0, y = 0 }\n";
+    const auto add = [&text](int from, int to) {
+        text += "[[move]]\nfrom_generation = " + std::to_string(from) +
+                "\nto_generation = " + std::to_string(to) + "\ndx = 1\n";
+    };
+    for (int i = 0; i < 64; ++i)
+        add(10, 1'000'000'000);
+    add(1, 9);
+    ASSERT_TRUE(parse(text).ok()) << error_of(text);
+    EXPECT_EQ(parse(text)->at(10).shifts.size(), 64u);
+    add(2, 10);
+    add(3, 11);
+    EXPECT_EQ(error_of(text),
+              "s.toml:262:1: move: found more than 64 in generation 10, expected at most that many");
+}
+
+TEST(LifeScript, LeavesStandardInputAlone)
+{
+    EXPECT_EQ(error_of("[[stamp]]\ngeneration = 1\npattern = '-'\nx = 1\ny = 1\n"),
+              "s.toml:3:11: stamp: 'pattern': found '-', expected run lengths, or the path of a file");
+}
+
 TEST(LifeScript, FindsPatternsBesideItself)
 {
     const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "quern_script";
@@ -239,6 +278,12 @@ TEST(LifeScript, FindsPatternsBesideItself)
     const Result<LifeScript> script = read_life_script((folder / "s.toml").string());
     ASSERT_TRUE(script.ok()) << script.error().text();
     EXPECT_EQ(script->at(10).stamps[0].pattern->cells.size(), 4u);
+    std::ofstream(folder / "my!gun.rle") << "5o!";
+    std::ofstream(folder / "named.toml")
+        << "[[stamp]]\ngeneration = 1\npattern = 'my!gun.rle'\nx = 1\ny = 1\n";
+    const Result<LifeScript> named = read_life_script((folder / "named.toml").string());
+    ASSERT_TRUE(named.ok()) << named.error().text();
+    EXPECT_EQ(named->at(1).stamps[0].pattern->width, 5);
     std::filesystem::remove(folder / "block.rle");
     EXPECT_EQ(read_life_script((folder / "s.toml").string()).error().text(),
               (folder / "s.toml").string() + ":8:11: stamp: 'pattern': " + (folder / "block.rle").string() +

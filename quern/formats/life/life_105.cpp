@@ -45,7 +45,8 @@ std::optional<std::string> frame(const std::vector<Place>& living, PatternFile& 
     file.pattern.cells.assign(static_cast<std::size_t>(width * height), 0);
     for (const Place cell : living)
         file.pattern.cells[static_cast<std::size_t>((cell.y - top.y) * width + cell.x - left.x)] = 1;
-    file.position = PatternPosition{static_cast<std::int32_t>(left.x), static_cast<std::int32_t>(top.y)};
+    if (file.position) // a `#P` was there
+        file.position = PatternPosition{static_cast<std::int32_t>(left.x), static_cast<std::int32_t>(top.y)};
     return std::nullopt;
 }
 
@@ -71,6 +72,7 @@ Result<PatternFile> parse_life_105(std::string_view text, const std::string& nam
                 if (!block)
                     return reader.error_at(at, "expected a place such as #P -3 5");
                 row = *block;
+                file.position.emplace();
             }
             continue;
         }

@@ -18,6 +18,8 @@
 
 namespace quern::formats {
 
+inline constexpr std::size_t kMaxLifeMoves = 64; ///< of a script in one generation
+
 /// Where the tagged cells of the player's region go in one generation, and the region with them.
 struct LifeShift {
     std::int32_t dx = 0; ///< -1, 0 or 1
@@ -78,8 +80,8 @@ private:
 using LifePatternLoader = std::function<Result<PatternFile>(const std::string&)>;
 
 /// Reads a script: docs/life.md lists its tables and keys. Errors stand at `name:line:column`: unknown keys,
-/// wrong types, numbers out of range, patterns that cannot be read, more than life::kMaxStamps in one
-/// generation, moves without a region, two scales in one generation.
+/// wrong types, numbers out of range, patterns that cannot be read, more than life::kMaxStamps, kMaxLifeMoves
+/// or life::kMaxActions (shots) in one generation, moves without a region, two scales in one generation.
 Result<LifeScript> parse_life_script(std::string_view text, const std::string& name,
                                      const LifePatternLoader& load);
 /// The same from a file, or standard input for "-". Paths of patterns start at the script's folder.

@@ -31,6 +31,12 @@ std::string named(std::string_view table, std::string_view key, std::string_view
     return std::string(table) + ": '" + std::string(key) + "': found '" + std::string(found) + "', expected ";
 }
 
+std::string too_many(std::string_view table, std::size_t most, std::uint32_t generation)
+{
+    return std::string(table) + ": found more than " + std::to_string(most) + " in generation " +
+           std::to_string(generation) + ", expected at most that many";
+}
+
 } // namespace
 
 /// Reads one script from its root table on.
@@ -58,6 +64,8 @@ public:
         for (const toml::table* table : root_.tables("scale"))
             scale(*table);
         root_.refuse_unknown();
+        if (!fault_)
+            check_moves(); // their ends are known to be in order
         if (fault_)
             return *fault_;
         finish();
@@ -82,6 +90,8 @@ private:
         TomlFields of = fields(table, "stamp");
         const std::uint32_t generation = happens(of, "generation", 0);
         const std::string text = of.required_text("pattern");
+        if (text == "-") // standard input is not the script's to read
+            of.refuse("pattern", named("stamp", "pattern", text) + "run lengths, or the path of a file");
         life::Stamp stamp;
         stamp.x = place(of, "x");
         stamp.y = place(of, "y");
@@ -90,9 +100,7 @@ private:
         stamp.mode = mode(of);
         of.refuse_unknown();
         if (++stamps_in_[generation] > life::kMaxStamps)
-            of.refuse("generation", "stamp: found more than " + std::to_string(life::kMaxStamps) +
-                                        " in generation " + std::to_string(generation) +
-                                        ", expected at most that many");
+            of.refuse("generation", too_many("stamp", life::kMaxStamps, generation));
         if (fault_)
             return;
         pattern_of_.push_back(pattern(of, text));
@@ -148,6 +156,32 @@ private:
         if (!script_.roi)
             of.refuse("", "move: found no [roi], expected one: it is what moves");
         script_.moves_.push_back(move);
+        move_tables_.push_back(&table);
+    }
+
+    /// Refuses the first move that is one too many in the first generation that has too many.
+    void check_moves()
+    {
+        std::map<std::uint32_t, std::int64_t> change; // of the number of moves, by generation
+        for (const LifeScript::Move& move : script_.moves_) {
+            ++change[move.from];
+            --change[move.to + 1];
+        }
+        std::int64_t moves = 0;
+        for (const auto& [generation, by] : change) {
+            moves += by;
+            if (moves <= static_cast<std::int64_t>(kMaxLifeMoves))
+                continue;
+            std::size_t in_it = 0;
+            for (std::size_t i = 0; i < script_.moves_.size(); ++i) {
+                const LifeScript::Move& move = script_.moves_[i];
+                in_it += generation >= move.from && generation <= move.to ? 1 : 0;
+                if (in_it > kMaxLifeMoves) {
+                    fields(*move_tables_[i], "move").refuse("", too_many("move", kMaxLifeMoves, generation));
+                    return;
+                }
+            }
+        }
     }
 
     void fire(const toml::table& table)
@@ -158,6 +192,8 @@ private:
         fire.x = place(of, "x");
         fire.y = place(of, "y");
         of.refuse_unknown();
+        if (++fires_in_[fire.generation] > life::kMaxActions)
+            of.refuse("generation", too_many("fire", life::kMaxActions, fire.generation));
         script_.fires_.push_back(fire);
     }
 
@@ -235,9 +271,10 @@ private:
     const LifePatternLoader& load_;
     LifeScript script_;
     std::vector<life::Pattern> patterns_;
-    std::map<std::string, std::size_t> index_of_; // in `patterns_`, by text
-    std::vector<std::size_t> pattern_of_;         // of each stamp
-    std::map<std::uint32_t, std::size_t> stamps_in_;
+    std::map<std::string, std::size_t> index_of_;               // in `patterns_`, by text
+    std::vector<std::size_t> pattern_of_;                       // of each stamp
+    std::map<std::uint32_t, std::size_t> stamps_in_, fires_in_; // by generation
+    std::vector<const toml::table*> move_tables_;
     std::size_t cells_ = 0;
 };
 
@@ -257,7 +294,8 @@ Result<LifeScript> read_life_script(const std::string& path)
         return text.error();
     const std::filesystem::path folder = std::filesystem::path(path).parent_path();
     return parse_life_script(*text, path == "-" ? "standard input" : path, [&](const std::string& pattern) {
-        return read_pattern(is_inline_pattern(pattern) ? pattern : (folder / pattern).string());
+        return is_inline_pattern(pattern, folder) ? parse_pattern(pattern, "pattern")
+                                                  : read_pattern_file((folder / pattern).string());
     });
 }
 

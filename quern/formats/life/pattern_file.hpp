@@ -3,6 +3,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -48,17 +49,19 @@ struct PatternFile {
 Result<PatternFile> parse_rle(std::string_view text, const std::string& name);
 /// Lines of `.` and `O`, `!` before comments. Errors as above.
 Result<PatternFile> parse_plaintext(std::string_view text, const std::string& name);
-/// `#Life 1.05`: blocks of `.` and `*` behind `#P x y`, in one frame, which starts at `position`. Errors as
+/// `#Life 1.05`: blocks of `.` and `*` behind `#P x y`, in one frame, which starts at `position` where there
+/// is a `#P`. Errors as
 /// above.
 Result<PatternFile> parse_life_105(std::string_view text, const std::string& name);
 /// Any of them, found out from the text.
 Result<PatternFile> parse_pattern(std::string_view text, const std::string& name);
 
-/// Whether this cannot be the name of a file: it has a `!` or a new line.
-bool is_inline_pattern(std::string_view text) noexcept;
-/// A pattern in itself, called "pattern" in messages, or one read from a file, or from standard input for
-/// "-". A file of more than kMostPatternBytes is refused.
+/// Whether this is a pattern in itself: it has a `!` or a new line, and no file of the folder is called that.
+bool is_inline_pattern(const std::string& text, const std::filesystem::path& folder = {});
+/// A pattern in itself, called "pattern" in messages, or one read from a file.
 Result<PatternFile> read_pattern(const std::string& path_or_text);
+/// From a file, or from standard input for "-". One of more than kMostPatternBytes is refused.
+Result<PatternFile> read_pattern_file(const std::string& path);
 
 /// As run lengths in lines of at most 70 characters behind the header, which names the rule (B3/S23 where the
 /// file has none). What `parse_rle` makes of it is the same pattern with the same position, torus,

@@ -43,23 +43,28 @@ Result<PatternFile> parse_pattern(std::string_view text, const std::string& name
     return is_plaintext(text) ? parse_plaintext(text, name) : parse_rle(text, name);
 }
 
-bool is_inline_pattern(std::string_view text) noexcept
+bool is_inline_pattern(const std::string& text, const std::filesystem::path& folder)
 {
-    return text.find_first_of("!\n") != std::string_view::npos;
+    std::error_code none; // a text may be too long for the name of a file
+    return text.find_first_of("!\n") != std::string::npos && !std::filesystem::exists(folder / text, none);
 }
 
 Result<PatternFile> read_pattern(const std::string& path_or_text)
 {
-    if (is_inline_pattern(path_or_text))
-        return parse_pattern(path_or_text, "pattern");
-    const Result<std::string> text = read_text_file(path_or_text, kMostPatternBytes, "a pattern");
+    return is_inline_pattern(path_or_text) ? parse_pattern(path_or_text, "pattern")
+                                           : read_pattern_file(path_or_text);
+}
+
+Result<PatternFile> read_pattern_file(const std::string& path)
+{
+    const Result<std::string> text = read_text_file(path, kMostPatternBytes, "a pattern");
     if (!text) {
         Error error = text.error();
-        if (path_or_text.find_first_not_of("bBoO$0123456789 ") == std::string::npos)
+        if (path.find_first_not_of("bBoO$0123456789 ") == std::string::npos)
             error.message += "; a pattern given as text ends with '!'";
         return error;
     }
-    return parse_pattern(*text, path_or_text == "-" ? "standard input" : path_or_text);
+    return parse_pattern(*text, path == "-" ? "standard input" : path);
 }
 
 } // namespace quern::formats

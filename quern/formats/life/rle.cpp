@@ -16,6 +16,11 @@ bool is_letter(char c) noexcept
     return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
 }
 
+char lower(char c) noexcept
+{
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
 /// Reads one file from its beginning to the `!`.
 class RleReader {
 public:
@@ -150,7 +155,7 @@ private:
             return;
         for (const std::string_view part : {",", "rule", "="}) {
             words = trimmed(words);
-            if (!words.starts_with(part))
+            if (!std::ranges::equal(words.substr(0, part.size()), part, {}, lower))
                 return refuse_at(rest, "expected ', rule = B3/S23' or nothing behind the size");
             words.remove_prefix(part.size());
         }
