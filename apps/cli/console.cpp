@@ -41,7 +41,8 @@ void put(std::string_view text) noexcept
 
 int Console::fail(const Error& error, Exit exit) const
 {
-    put(fmt::format("quern: {}\n", printable(error.text()))); // a line, whatever a file calls its parts
+    put(fmt::format("quern: {}\n",
+                    printable(shortened(error.text())))); // a line, whatever a file calls its parts
     return exit;
 }
 

@@ -20,10 +20,11 @@ namespace {
 
 constexpr double kDefaultSeconds = 20.0;
 constexpr std::uint64_t kTailFrames = 960; // the longest grain
+constexpr const char* kSizes = "a width of 64 to 4096 that is a multiple of 64 and a height of 1 to 1024";
 
 Error usage(const char* option, std::string_view found, std::string_view expected)
 {
-    return {Error::Code::usage, option, fmt::format("found \"{}\", expected {}", found, expected)};
+    return {Error::Code::usage, option, fmt::format("found \"{}\", expected {}", clipped(found), expected)};
 }
 
 struct Pair {
@@ -45,6 +46,13 @@ std::optional<Pair> pair_of(std::string_view text, char between)
     return pair;
 }
 
+std::string spelled(const LifeOptions& options)
+{
+    if (options.pattern == "-")
+        return "standard input";
+    return formats::is_inline_pattern(options.pattern) ? "pattern" : options.pattern;
+}
+
 Result<life::GridSize> size_of(const LifeOptions& options, const formats::PatternFile* pattern)
 {
     life::GridSize size;
@@ -55,12 +63,16 @@ Result<life::GridSize> size_of(const LifeOptions& options, const formats::Patter
         size = {pair->first, pair->second};
     } else if (pattern != nullptr && pattern->torus) {
         const life::GridSize torus{pattern->torus->width, pattern->torus->height};
-        if (torus.is_valid())
+        const bool is_endless = torus.width == 0 && torus.height == 0; // as if there were none
+        if (!is_endless && !torus.is_valid())
+            return Error{Error::Code::bad_input, spelled(options),
+                         fmt::format("found a torus of {}x{}, expected {}: try --size", torus.width,
+                                     torus.height, kSizes)};
+        if (!is_endless)
             size = torus;
     }
     if (!size.is_valid())
-        return usage("--size", options.size,
-                     "a width of 64 to 4096 that is a multiple of 64 and a height of 1 to 1024");
+        return usage("--size", options.size, kSizes);
     return size;
 }
 
@@ -134,13 +146,6 @@ Status read_rule(const LifeOptions& options, const formats::PatternFile* pattern
     return Ok{};
 }
 
-std::string spelled(const LifeOptions& options)
-{
-    if (options.pattern == "-")
-        return "standard input";
-    return formats::is_inline_pattern(options.pattern) ? "pattern" : options.pattern;
-}
-
 /// What a script has for the time before the first step.
 Status read_script(const LifeOptions& options, LifeSetup& setup)
 {
@@ -185,6 +190,9 @@ Status put_pattern(const LifeOptions& options, const formats::PatternFile& file,
                      fmt::format("found {}x{} cells, expected at most the {}x{} of the field: try --size",
                                  pattern.width, pattern.height, size.width, size.height)};
     Pair at{(size.width - pattern.width) / 2, (size.height - pattern.height) / 2};
+    if (file.position) // counted from the middle of the field, as Golly does
+        at = {size.wrap_x(size.wrap_x(file.position->x) + size.width / 2),
+              size.wrap_y(size.wrap_y(file.position->y) + size.height / 2)};
     if (!options.at.empty()) {
         const std::optional<Pair> given = pair_of(options.at, ',');
         if (!given)
@@ -250,7 +258,7 @@ Result<LifeSetup> set_up_life(const LifeOptions& options)
             return file.error();
         pattern = std::move(*file);
     }
-    setup.name = pattern && !pattern->name.empty() ? pattern->name : spelled(options);
+    setup.name = pattern && !pattern->name.empty() ? clipped(pattern->name) : spelled(options);
     const Result<life::GridSize> size = size_of(options, pattern ? &*pattern : nullptr);
     if (!size)
         return size.error();

@@ -10,6 +10,7 @@
 
 #include "json_text.hpp"
 #include "level_lines.hpp"
+#include "printable.hpp"
 #include "quern/core/units.hpp"
 #include "quern/dsp/simd_target.hpp"
 
@@ -82,11 +83,11 @@ ordered_json as_json(const LifeSummary& s)
 void print_text(const LifeSummary& s, std::FILE* to)
 {
     const LifeOptions& o = *s.options;
-    fmt::print(to, "{}: {:.2f} s in {:.2f} s, {:.0f} times real time\n", s.setup->name, seconds_of(s),
-               s.wall_s, seconds_of(s) / s.wall_s);
+    fmt::print(to, "{}: {:.2f} s in {:.2f} s, {:.0f} times real time\n", printable(s.setup->name),
+               seconds_of(s), s.wall_s, seconds_of(s) / s.wall_s);
     if (s.delivered) {
         fmt::print(to, "  output    {}: 48000 Hz, 2 channels, {}\n",
-                   o.output == "-" ? "standard output" : o.output, o.format);
+                   o.output == "-" ? "standard output" : printable(o.output), o.format);
         fmt::print(to, "{}", level_lines(*s.delivered, std::nullopt));
         fmt::print(to, "            {} before the limiter\n",
                    level_text(peak_dbfs(s.sound.peak), "dBFS peak"));
@@ -103,7 +104,7 @@ void print_text(const LifeSummary& s, std::FILE* to)
         fmt::print(to, "            {} generations skipped, {} events refused\n", skipped(s),
                    s.sound.refused_events);
     for (const std::string& remark : s.setup->remarks)
-        fmt::print(to, "  note      {}\n", remark);
+        fmt::print(to, "  note      {}\n", printable(remark));
 }
 
 } // namespace

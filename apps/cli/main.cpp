@@ -16,6 +16,7 @@
 
 #include <fmt/format.h>
 
+#include "printable.hpp"
 #include "quern/formats/left_overs.hpp"
 #include "simd_option.hpp"
 #include "verbs.hpp"
@@ -163,7 +164,8 @@ int main(int argc, char** argv)
         if (app.get_subcommands().empty()) {
             const std::vector<std::string> unknown = app.remaining();
             put(fmt::format("quern: found {}, expected a verb: {}\n",
-                            unknown.empty() ? "nothing" : "\"" + unknown.front() + "\"", verb_list(app)));
+                            unknown.empty() ? "nothing" : "\"" + printable(clipped(unknown.front())) + "\"",
+                            verb_list(app)));
             put("Run with --help for more information.\n");
         } else {
             CLI::App* verb = app.get_subcommands().front();
@@ -171,7 +173,7 @@ int main(int argc, char** argv)
                 verb->get_subcommands().empty())
                 put(fmt::format("quern: {}: expected one of {}\n", verb->get_name(), verb_list(*verb)));
             else
-                put(fmt::format("quern: {}{}\n", said(error),
+                put(fmt::format("quern: {}{}\n", printable(shortened(said(error))),
                                 std::string_view(error.what()) == "--output is required" ? ": -o FILE" : ""));
             put(fmt::format("Run quern {} --help for more information.\n", verb->get_name()));
         }

@@ -202,6 +202,48 @@ TEST_F(LifeVerb, HearsEveryShotOfAScript)
                      "more.toml:4098:14: fire: found more than 256 in generation 2");
 }
 
+TEST_F(LifeVerb, PutsAPatternWhereItsFileSays)
+{
+    // docs/life.md: from the middle of the field, over its seams.
+    const auto place = [&](const std::string& head, const std::string& options) {
+        write("p.rle", head + "\nx = 3, y = 3\nbob$2bo$3o!\n");
+        EXPECT_EQ(quern("life p.rle --masks p.csv --generations 1 " + options).exit, 0) << head;
+        const std::string line = first_line("p.csv");
+        const std::size_t at = line.find("at (");
+        return line.substr(at + 3, line.find("),", at) - at - 2);
+    };
+    EXPECT_EQ(place("#N none", ""), "(1022,254)");
+    EXPECT_EQ(place("#CXRLE Pos=-3,5", ""), "(1021,261)");
+    EXPECT_EQ(place("#CXRLE Gen=5", ""), "(1022,254)");
+    EXPECT_EQ(place("#P 0 -1", ""), "(1024,255)");
+    EXPECT_EQ(place("#CXRLE Pos=-33,31", "--size 64x32"), "(63,15)");
+    EXPECT_EQ(place("#CXRLE Pos=-2147483648,2147483647", "--size 64x32"), "(32,15)");
+    EXPECT_EQ(place("#CXRLE Pos=-3,5", "--at 7,8"), "(7,8)");
+    ASSERT_EQ(quern("life p.rle --masks a.csv --generations 4 --note x").exit, 0);
+    ASSERT_EQ(quern("life " + kGlider + " --at 1021,261 --masks b.csv --generations 4 --note x").exit, 0);
+    EXPECT_EQ(read("a.csv"), read("b.csv"));
+}
+
+TEST_F(LifeVerb, RefusesATorusThatTheFieldCannotBe)
+{
+    write("t.rle", "x = 1, y = 1, rule = B3/S23:T100,100\no!\n");
+    expect_bad_input("t.rle -o bad.wav", "t.rle: found a torus of 100x100, expected a width of 64 to 4096");
+    EXPECT_EQ(summary("t.rle --size 128x100 --seconds 0.1 -o t.wav")["width"], 128);
+    write("half.rle", "x = 1, y = 1, rule = B3/S23:T64,0\no!\n");
+    expect_bad_input("half.rle -o bad.wav", "half.rle: found a torus of 64x0");
+    write("endless.rle", "x = 1, y = 1, rule = B3/S23:T0,0\no!\n");
+    EXPECT_EQ(summary("endless.rle --seconds 0.1 -o t.wav")["width"], 2048);
+}
+
+TEST_F(LifeVerb, TakesAFileWithAMarkInItsName)
+{
+    write("my!gun.rle", "5o!");
+    EXPECT_EQ(summary("'my!gun.rle' --size 64x64 --generations 0 --masks m.csv")["pattern"], "my!gun.rle");
+    const Outcome over = quern("life 'my!gun.rle' --masks 'my!gun.rle'");
+    EXPECT_EQ(over.exit, 2) << over.err;
+    EXPECT_EQ(read("my!gun.rle"), "5o!");
+}
+
 TEST_F(LifeVerb, DrawsEveryGeneration)
 {
     ASSERT_EQ(quern("life " + kGlider + " --size 64x64 --generations 3 --frames f --view events").exit, 0);
@@ -259,6 +301,33 @@ TEST_F(LifeVerb, RefusesWhatMakesNoSense)
     expect_usage("soup -o bad.wav --backend tpu", "oracle, cpu, gpu");
     expect_usage("soup -o - --video bad.mp4 > /dev/null", "--video");
     expect_usage("- --script - -o bad.wav < /dev/null", "--script");
+}
+
+TEST_F(LifeVerb, PrintsNothingThatATerminalObeys)
+{
+    write("n.rle", "#N \033[31mred\xC2\x9B"
+                   "32m\u00E9\no!\n");
+    const Outcome run = quern("life n.rle --size 64x8 --seconds 0.1 -o 'a\033[1m.wav'");
+    EXPECT_EQ(run.exit, 0) << run.err;
+    EXPECT_TRUE(run.out.starts_with("?[31mred?32m\u00E9: ")) << run.out;
+    EXPECT_EQ((run.out + run.err).find('\033'), std::string::npos) << run.out;
+}
+
+TEST_F(LifeVerb, ClipsWhatIsLong)
+{
+    write("n.rle", "#N " + std::string(79, 'n') + std::string(100'000, '\xC3') + "\no!\n");
+    const Outcome run = quern("life n.rle --size 64x8 --seconds 0.1 -o a.wav --masks m.csv");
+    EXPECT_EQ(run.exit, 0) << run.err;
+    EXPECT_LT(run.out.size(), 1000u);
+    EXPECT_LT(first_line("m.csv").size(), 300u);
+    const std::string longer(100'000, 'x');
+    for (const std::string& arguments :
+         {"--scale " + longer, "--law " + longer, "--size " + longer, "--script " + longer}) {
+        const Outcome refused = quern("life soup -o bad.wav " + arguments);
+        EXPECT_NE(refused.exit, 0);
+        EXPECT_LT(refused.err.size(), 3000u) << arguments.substr(0, 20);
+    }
+    EXPECT_NE(quern("life soup -o bad.wav --law " + longer).err.find("natural, strict"), std::string::npos);
 }
 
 TEST_F(LifeVerb, RefusesBrokenPatterns)
