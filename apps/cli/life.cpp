@@ -40,6 +40,10 @@ Status check_places(const LifeOptions& o)
         return Error{Error::Code::usage, "--video", "found no sound file to go with it, expected -o FILE"};
     if (!o.video.empty() && !is_installed("ffmpeg"))
         return Error{Error::Code::unsupported, "--video", "found no ffmpeg, expected it to be installed"};
+    if (!o.frames.empty()) {
+        if (Status status = can_make_pictures(o.frames); !status)
+            return status;
+    }
     std::vector<NamedFile> outputs;
     for (const auto& [option, path] :
          {std::pair{"-o", &o.output}, std::pair{"--masks", &o.masks}, std::pair{"--events", &o.events},
@@ -52,7 +56,9 @@ Status check_places(const LifeOptions& o)
         inputs.push_back({"the pattern", o.pattern});
     if (!o.script.empty())
         inputs.push_back({"--script", o.script});
-    return refuse_shared_outputs(outputs, inputs);
+    if (Status status = refuse_shared_outputs(outputs, inputs); !status)
+        return status;
+    return o.frames.empty() ? Status(Ok{}) : refuse_outputs_inside({"--frames", o.frames}, outputs);
 }
 
 Result<std::optional<SoundOutput>> open_output(const LifeOptions& o, const LifeSetup& setup)
@@ -200,6 +206,15 @@ constexpr const char* kFooter =
     "  quern life acorn.rle --masks acorn.csv --generations 5206\n"
     "Every birth and every death is one grain. How that sounds and why: docs/life.md.";
 
+/// The gate takes no pattern, and whoever asks for a sound must not get a table.
+void refuse_beside_gate(const CLI::App& verb)
+{
+    for (const CLI::Option* option : verb.get_options()) {
+        if (option->count() != 0)
+            throw CLI::ValidationError(option->get_name(), "found it with gate, expected gate without it");
+    }
+}
+
 } // namespace
 
 void add_life(CLI::App& app, const Console& console, Job& job)
@@ -210,8 +225,10 @@ void add_life(CLI::App& app, const Console& console, Job& job)
     verb->footer(kFooter);
     add_life_gate(*verb, console, job);
     verb->callback([&job, &console, options, verb] {
-        if (!verb->get_subcommands().empty())
+        if (!verb->get_subcommands().empty()) {
+            refuse_beside_gate(*verb);
             return;
+        }
         if (options->pattern.empty())
             throw CLI::ValidationError("PATTERN",
                                        "found nothing, expected soup, a pattern's file, or its text");

@@ -137,12 +137,12 @@ Status LifeFiles::settle()
 
 Status LifeFiles::commit()
 {
-    if (masks_)
+    if (pictures_) // first: the folder may not be empty any more
+        status_ = pictures_->commit();
+    if (status_ && masks_)
         status_ = masks_->commit();
     if (status_ && events_)
         status_ = events_->commit();
-    if (status_ && pictures_)
-        pictures_->keep();
     return status_;
 }
 

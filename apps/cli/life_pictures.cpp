@@ -11,6 +11,8 @@
 
 namespace quern::cli {
 
+namespace fs = std::filesystem;
+
 formats::PaletteImage draw(formats::LifeView view, const life::Field& field, const life::Delta& delta,
                            const std::optional<life::Roi>& roi)
 {
@@ -20,36 +22,52 @@ formats::PaletteImage draw(formats::LifeView view, const life::Field& field, con
 
 Result<LifePictures> LifePictures::make(const std::string& folder, formats::LifeView view)
 {
-    Result<formats::NewFolder> made = formats::NewFolder::make(folder);
-    if (!made)
-        return made.error();
-    return LifePictures(folder, std::move(*made), view);
-}
-
-LifePictures::~LifePictures()
-{
-    std::error_code ignored;
-    for (std::uint32_t picture = 0; picture < written_; ++picture)
-        std::filesystem::remove(path_of(picture), ignored);
-}
-
-std::string LifePictures::path_of(std::uint32_t picture) const
-{
-    return (std::filesystem::path(folder_) / fmt::format("{:06}.png", picture)).string();
+    fs::path place(folder);
+    if (!place.has_filename()) // "new/"
+        place = place.parent_path();
+    const fs::path parent = place.parent_path();
+    Result<formats::NewFolder> above = formats::NewFolder::make(parent.empty() ? "." : parent.string());
+    if (!above)
+        return above.error();
+    Result<formats::StagedFolder> staged = formats::StagedFolder::open(folder);
+    if (!staged)
+        return staged.error();
+    return LifePictures(std::move(*above), std::move(*staged), view);
 }
 
 Status LifePictures::add(const life::Field& field, const life::Delta& delta,
                          const std::optional<life::Roi>& roi)
 {
-    Status status = formats::write_png(path_of(written_), draw(view_, field, delta, roi));
-    written_ += status ? 1 : 0;
+    const fs::path picture = fs::path(folder_.folder()) / fmt::format("{:06}.png", written_++);
+    return formats::write_png(picture.string(), draw(view_, field, delta, roi));
+}
+
+Status LifePictures::commit()
+{
+    Status status = folder_.commit();
+    if (status)
+        above_.keep();
     return status;
 }
 
-void LifePictures::keep() noexcept
+Status can_make_pictures(const std::string& folder)
 {
-    written_ = 0;
-    made_.keep();
+    const auto refused = [&](const char* expected) {
+        return Error{Error::Code::usage, "--frames", fmt::format("found \"{}\", {}", folder, expected)};
+    };
+    std::error_code failed;
+    if (folder == "-")
+        return refused("expected a folder");
+    if (!fs::exists(folder, failed))
+        return Ok{};
+    if (!fs::is_directory(folder, failed))
+        return refused("which is a file, expected a new or an empty folder");
+    if (!fs::is_empty(folder, failed) || failed)
+        return refused("which has files in it, expected a new or an empty folder");
+    // It would be replaced below the feet of the shell.
+    if (fs::equivalent(folder, fs::current_path(failed), failed))
+        return refused("which is the current folder, expected a new one");
+    return Ok{};
 }
 
 } // namespace quern::cli

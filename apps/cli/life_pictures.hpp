@@ -9,6 +9,7 @@
 #include "quern/core/result.hpp"
 #include "quern/formats/life/life_frame.hpp"
 #include "quern/formats/new_folder.hpp"
+#include "quern/formats/staged_folder.hpp"
 #include "quern/life/actions.hpp"
 #include "quern/life/automaton.hpp"
 
@@ -18,36 +19,29 @@ namespace quern::cli {
 formats::PaletteImage draw(formats::LifeView view, const life::Field& field, const life::Delta& delta,
                            const std::optional<life::Roi>& roi);
 
-/// A folder of pictures, one a generation: 000000.png, 000001.png and so on. Without `keep`, those that were
-/// written vanish again.
+/// A folder of pictures, one a generation: 000000.png, 000001.png and so on. It appears whole or not at all.
 class LifePictures {
 public:
+    /// Folders above it are made where they are missing.
     static Result<LifePictures> make(const std::string& folder, formats::LifeView view);
-    ~LifePictures();
-    LifePictures(LifePictures&& other) noexcept
-        : folder_(std::move(other.folder_)),
-          made_(std::move(other.made_)),
-          view_(other.view_),
-          written_(std::exchange(other.written_, 0))
-    {
-    }
-    LifePictures& operator=(LifePictures&&) = delete;
 
     /// The next generation.
     Status add(const life::Field& field, const life::Delta& delta, const std::optional<life::Roi>& roi);
-    void keep() noexcept;
+    Status commit();
 
 private:
-    LifePictures(std::string folder, formats::NewFolder made, formats::LifeView view)
-        : folder_(std::move(folder)), made_(std::move(made)), view_(view)
+    LifePictures(formats::NewFolder above, formats::StagedFolder folder, formats::LifeView view)
+        : above_(std::move(above)), folder_(std::move(folder)), view_(view)
     {
     }
-    [[nodiscard]] std::string path_of(std::uint32_t picture) const;
 
-    std::string folder_;
-    formats::NewFolder made_;
+    formats::NewFolder above_;
+    formats::StagedFolder folder_; // goes before those above it
     formats::LifeView view_;
     std::uint32_t written_ = 0;
 };
+
+/// A usage error where something stands in the way of such a folder: it must be new, or empty.
+Status can_make_pictures(const std::string& folder);
 
 } // namespace quern::cli

@@ -111,7 +111,9 @@ void print_text(const LifeSummary& s, std::FILE* to)
 
 void print_life_summary(const LifeSummary& summary, const Console& console)
 {
-    std::FILE* to = summary.options->output == "-" ? stderr : stdout;
+    const LifeOptions& o = *summary.options;
+    const bool taken = o.output == "-" || o.masks == "-" || o.events == "-";
+    std::FILE* to = taken ? stderr : stdout;
     if (summary.options->json)
         fmt::print(to, "{}\n", json_text(as_json(summary)));
     else if (!console.quiet)

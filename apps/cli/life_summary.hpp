@@ -26,7 +26,7 @@ struct LifeSummary {
 };
 
 /// For people, or one JSON object with --json; on standard output, or on standard error while that carries
-/// the sound.
+/// the sound or a table.
 void print_life_summary(const LifeSummary& summary, const Console& console);
 
 } // namespace quern::cli

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "output_paths.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <system_error>
 
@@ -22,8 +23,10 @@ fs::path place_of(const std::string& path)
 {
     std::error_code failed;
     const fs::path given = path == "-" ? fs::path(kStandardOutput) : fs::absolute(path, failed);
-    const fs::path real = fs::weakly_canonical(given, failed);
-    return failed ? given.lexically_normal() : real;
+    fs::path real = fs::weakly_canonical(given, failed);
+    if (failed)
+        real = given.lexically_normal();
+    return real.has_filename() ? real : real.parent_path(); // "new/"
 }
 
 /// While a file is written it stands beside its place with this ending (formats::StagedFile).
@@ -33,15 +36,17 @@ bool collide(const fs::path& a, const fs::path& b)
     return a == b || a.string() + ".part" == b || b.string() + ".part" == a || fs::equivalent(a, b, ignored);
 }
 
-} // namespace
-
-namespace {
-
 Error shared(const NamedFile& output, const NamedFile& other)
 {
     return Error{Error::Code::usage, output.option,
                  "found \"" + output.path + "\", expected another place than \"" + other.path + "\" of " +
                      other.option};
+}
+
+bool is_below(const fs::path& path, const fs::path& folder)
+{
+    const auto [rest, end] = std::mismatch(path.begin(), path.end(), folder.begin(), folder.end());
+    return end == folder.end() && rest != path.end();
 }
 
 bool replaces(const fs::path& output, const fs::path& input)
@@ -68,6 +73,17 @@ Status refuse_shared_outputs(std::span<const NamedFile> outputs, std::span<const
             if (outputs[i].path != "-" && input.path != "-" && replaces(place, place_of(input.path)))
                 return shared(outputs[i], input);
         }
+    }
+    return Ok{};
+}
+
+Status refuse_outputs_inside(const NamedFile& folder, std::span<const NamedFile> outputs)
+{
+    const fs::path place = place_of(folder.path);
+    for (const NamedFile& output : outputs) {
+        const fs::path inside = place_of(output.path);
+        if (is_below(inside, place) || is_below(inside, place.string() + ".part"))
+            return shared(output, folder);
     }
     return Ok{};
 }

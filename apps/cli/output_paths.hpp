@@ -19,4 +19,8 @@ struct NamedFile {
 /// /dev/null, may be named twice. Inputs may share a place; "-" among them is standard input.
 Status refuse_shared_outputs(std::span<const NamedFile> outputs, std::span<const NamedFile> inputs);
 
+/// A usage error when an output lies inside a folder that the program makes, or inside the one beside it that
+/// it is until it is complete (formats::StagedFolder).
+Status refuse_outputs_inside(const NamedFile& folder, std::span<const NamedFile> outputs);
+
 } // namespace quern::cli

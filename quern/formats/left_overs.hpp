@@ -10,7 +10,8 @@ namespace quern::formats {
 /// removes the path itself in the normal course of things; this is for a program that ends by a signal.
 class LeftOver {
 public:
-    enum class Kind { file, folder };
+    /// `folder` goes when it is empty, `full_folder` with the files in it.
+    enum class Kind { file, folder, full_folder };
     LeftOver() = default;
     LeftOver(const std::string& path, Kind kind);
     ~LeftOver();
@@ -25,8 +26,9 @@ private:
     int slot_ = -1;
 };
 
-/// Unlinks every registered file, then every registered folder that is empty. Async-signal-safe: made for the
-/// handler of a signal that ends the program. At most 256 paths at a time are known; more are left behind.
+/// Unlinks every registered file, then every registered full folder with its files, then every registered
+/// folder that is empty. Async-signal-safe: made for the handler of a signal that ends the program. At most
+/// 256 paths of a kind at a time are known; more are left behind.
 void remove_left_overs() noexcept;
 
 } // namespace quern::formats

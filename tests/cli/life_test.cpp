@@ -339,3 +339,51 @@ TEST_F(LifeVerb, RefusesBrokenPatterns)
     const Outcome run = quern("life " + kGlider + " -o nowhere/bad.wav");
     EXPECT_EQ(run.exit, 1) << run.err;
 }
+
+TEST_F(LifeVerb, LeavesAFolderOfPicturesThatHasFilesAsItIs)
+{
+    std::filesystem::create_directory(file("f"));
+    write("f/000000.png", "precious");
+    write("f.part", "mine");
+    expect_usage(kGlider + " --size 64x64 --generations 3 --frames f", "--frames: found \"f\"");
+    EXPECT_EQ(read("f/000000.png"), "precious");
+    EXPECT_EQ(read("f.part"), "mine");
+    std::filesystem::create_directory(file("empty"));
+    EXPECT_EQ(quern("life " + kGlider + " --size 64x64 --generations 3 --frames empty/ -q").exit, 0);
+    EXPECT_TRUE(exists("empty/000003.png"));
+    EXPECT_FALSE(exists("empty.part"));
+}
+
+TEST_F(LifeVerb, TakesPicturesBackAtASignal)
+{
+    const Outcome run =
+        quern("--version > /dev/null; (while [ ! -e new/f.part/000009.png ]; do :; done; "
+              "kill -TERM $(cat pid)) & sh -c 'echo $$ > pid; exec \"" QUERN_PROGRAM
+              "\" life soup -q --frames new/f --generations 100000'; code=$?; wait; exit $code");
+    EXPECT_EQ(run.exit, 128 + 15) << run.err;
+    EXPECT_EQ(listing(), std::vector<std::string>{"pid"});
+}
+
+TEST_F(LifeVerb, RefusesFilesInsideTheFolderOfPictures)
+{
+    expect_usage("soup --seconds 1 --frames bad -o bad/x.wav", "another place");
+    expect_usage("soup --seconds 1 --frames bad/ --masks ./bad/x.csv", "another place");
+    expect_usage("soup --seconds 1 --frames -", "--frames");
+}
+
+TEST_F(LifeVerb, KeepsATableOnStandardOutputPure)
+{
+    for (const char* also : {"", " --json"}) {
+        const Outcome run = quern("life " + kGlider + " --generations 2 --masks -" + also);
+        EXPECT_EQ(run.exit, 0) << run.err;
+        EXPECT_EQ(std::count(run.out.begin(), run.out.end(), '\n'), 5) << run.out;
+        EXPECT_FALSE(run.err.empty());
+    }
+    expect_usage(kGlider + " --generations 2 --masks - --events -", "another place");
+}
+
+TEST_F(LifeVerb, GateTakesNothingOfALife)
+{
+    expect_usage("'bo!' -o bad.wav gate", "expected gate without it");
+    expect_usage("gate x", "expected gate without it");
+}
