@@ -29,6 +29,18 @@
 namespace quern::cli {
 namespace {
 
+std::vector<NamedFile> outputs_of(const LifeOptions& o)
+{
+    std::vector<NamedFile> outputs;
+    for (const auto& [option, path] :
+         {std::pair{"-o", &o.output}, std::pair{"--masks", &o.masks}, std::pair{"--events", &o.events},
+          std::pair{"--frames", &o.frames}, std::pair{"--video", &o.video}}) {
+        if (!path->empty())
+            outputs.push_back({option, *path});
+    }
+    return outputs;
+}
+
 Status check_places(const LifeOptions& o)
 {
     if (o.output == "-" && isatty(STDOUT_FILENO) == 1)
@@ -40,17 +52,15 @@ Status check_places(const LifeOptions& o)
         return Error{Error::Code::usage, "--video", "found no sound file to go with it, expected -o FILE"};
     if (!o.video.empty() && !is_installed("ffmpeg"))
         return Error{Error::Code::unsupported, "--video", "found no ffmpeg, expected it to be installed"};
+    if (!o.video.empty()) {
+        if (Status status = can_make_film(o.video); !status)
+            return status;
+    }
     if (!o.frames.empty()) {
         if (Status status = can_make_pictures(o.frames); !status)
             return status;
     }
-    std::vector<NamedFile> outputs;
-    for (const auto& [option, path] :
-         {std::pair{"-o", &o.output}, std::pair{"--masks", &o.masks}, std::pair{"--events", &o.events},
-          std::pair{"--frames", &o.frames}, std::pair{"--video", &o.video}}) {
-        if (!path->empty())
-            outputs.push_back({option, *path});
-    }
+    const std::vector<NamedFile> outputs = outputs_of(o);
     std::vector<NamedFile> inputs;
     if (o.pattern != "soup" && !formats::is_inline_pattern(o.pattern))
         inputs.push_back({"the pattern", o.pattern});
@@ -59,6 +69,15 @@ Status check_places(const LifeOptions& o)
     if (Status status = refuse_shared_outputs(outputs, inputs); !status)
         return status;
     return o.frames.empty() ? Status(Ok{}) : refuse_outputs_inside({"--frames", o.frames}, outputs);
+}
+
+/// Known once the script is read.
+Status check_script_files(const LifeOptions& o, const LifeSetup& setup)
+{
+    std::vector<NamedFile> inputs;
+    for (const std::string& file : setup.script.files)
+        inputs.push_back({"a pattern of --script", file});
+    return refuse_shared_outputs(outputs_of(o), inputs);
 }
 
 Result<std::optional<SoundOutput>> open_output(const LifeOptions& o, const LifeSetup& setup)
@@ -185,6 +204,8 @@ int run(const LifeOptions& options, const Console& console)
     Result<LifeSetup> setup = set_up_life(options);
     if (!setup)
         return console.fail_input(setup.error());
+    if (const Status status = check_script_files(options, *setup); !status)
+        return console.fail(status.error(), kUsage);
     LifeSummary summary;
     summary.options = &options;
     summary.setup = &*setup;

@@ -24,11 +24,10 @@ namespace fs = std::filesystem;
 constexpr const char* kProgram = "ffmpeg";
 constexpr int kNotStarted = 127;
 
-/// film.mp4 becomes film.part.mp4: the ending tells ffmpeg what to make.
-std::string staging_of(const std::string& path)
+/// The film keeps its name until it stands in its place: the ending tells ffmpeg what to make.
+fs::path staged_film(const formats::StagedFolder& folder, const std::string& path)
 {
-    const fs::path film(path);
-    return (film.parent_path() / (film.stem().string() + ".part" + film.extension().string())).string();
+    return fs::path(folder.folder()) / fs::path(path).filename();
 }
 
 std::vector<std::string> command(const std::string& to, const std::string& sound, life::GridSize size,
@@ -88,43 +87,53 @@ bool is_installed(const std::string& program)
     }
 }
 
-LifeVideo::LifeVideo(std::string path, std::string staging, pid_t process, int pipe)
-    : path_(std::move(path)),
-      staging_(std::move(staging)),
-      process_(process),
-      pipe_(pipe),
-      left_over_(staging_, formats::LeftOver::Kind::file)
+Status can_make_film(const std::string& path)
+{
+    const auto refused = [&](const char* found, const char* expected) {
+        return Error{Error::Code::usage, "--video", fmt::format("found {}, expected {}", found, expected)};
+    };
+    std::error_code ignored;
+    const fs::path film(path);
+    if (path == "-")
+        return refused("\"-\"", "a file: films are not made in one go");
+    if (!film.has_filename() || fs::is_directory(film, ignored))
+        return refused("a folder", "a file");
+    if (!fs::is_directory(film.has_parent_path() ? film.parent_path() : fs::path("."), ignored))
+        return refused("no folder for it", "one that is there");
+    return Ok{};
+}
+
+LifeVideo::LifeVideo(std::string path, formats::StagedFolder folder, pid_t process, int pipe)
+    : path_(std::move(path)), folder_(std::move(folder)), process_(process), pipe_(pipe)
 {
 }
 
 LifeVideo::LifeVideo(LifeVideo&& other) noexcept
     : path_(std::move(other.path_)),
-      staging_(std::move(other.staging_)),
+      folder_(std::move(other.folder_)),
       process_(std::exchange(other.process_, -1)),
       pipe_(std::exchange(other.pipe_, -1)),
-      pixels_(std::move(other.pixels_)),
-      left_over_(std::move(other.left_over_))
+      pixels_(std::move(other.pixels_))
 {
 }
 
 LifeVideo::~LifeVideo()
 {
-    if (process_ < 0)
-        return;
-    end();
-    std::error_code ignored;
-    fs::remove(staging_, ignored);
+    if (process_ >= 0)
+        end();
 }
 
 Result<LifeVideo> LifeVideo::open(const std::string& path, const std::string& sound, life::GridSize size,
                                   double rate)
 {
-    const std::string staging = staging_of(path);
+    Result<formats::StagedFolder> folder = formats::StagedFolder::open(path);
+    if (!folder)
+        return folder.error();
     int pipe = -1;
-    const pid_t process = start(command(staging, sound, size, rate), pipe);
+    const pid_t process = start(command(staged_film(*folder, path).string(), sound, size, rate), pipe);
     if (process < 0)
         return Error{Error::Code::io, kProgram, fmt::format("cannot be started: {}", std::strerror(errno))};
-    return LifeVideo(path, staging, process, pipe);
+    return LifeVideo(path, std::move(*folder), process, pipe);
 }
 
 Status LifeVideo::add(const formats::PaletteImage& picture)
@@ -139,7 +148,8 @@ Status LifeVideo::add(const formats::PaletteImage& picture)
         if (written < 0 && errno == EINTR)
             continue;
         if (written <= 0)
-            return Error{Error::Code::io, path_, "ffmpeg takes no more pictures"};
+            return Error{Error::Code::io, path_,
+                         fmt::format("ffmpeg ended with {} before the last picture", end())};
         done += static_cast<std::size_t>(written);
     }
     return Ok{};
@@ -158,14 +168,14 @@ int LifeVideo::end() noexcept
 Status LifeVideo::finish()
 {
     std::error_code failed;
-    if (const int exit = end(); exit != 0) {
-        fs::remove(staging_, failed);
+    if (const int exit = end(); exit != 0)
         return Error{Error::Code::io, path_, fmt::format("ffmpeg ended with {}, expected 0", exit)};
-    }
-    fs::rename(staging_, path_, failed);
+    const fs::path film = staged_film(folder_, path_);
+    if (!fs::is_regular_file(film, failed) || fs::file_size(film, failed) == 0)
+        return Error{Error::Code::io, path_, "ffmpeg ended well and made no film"};
+    fs::rename(film, path_, failed);
     if (failed)
         return Error{Error::Code::io, path_, "cannot be named: " + failed.message()};
-    left_over_.forget();
     return Ok{};
 }
 

@@ -9,11 +9,14 @@
 #include <vector>
 
 #include "quern/core/result.hpp"
-#include "quern/formats/left_overs.hpp"
 #include "quern/formats/life/life_frame.hpp"
+#include "quern/formats/staged_folder.hpp"
 #include "quern/life/cells.hpp"
 
 namespace quern::cli {
+
+/// An error where a film cannot stand: a usage error for "-", else about its folder.
+Status can_make_film(const std::string& path);
 
 /// Whether a program can be found as a shell would find it.
 bool is_installed(const std::string& program);
@@ -34,16 +37,15 @@ public:
     Status finish();
 
 private:
-    LifeVideo(std::string path, std::string staging, pid_t process, int pipe);
+    LifeVideo(std::string path, formats::StagedFolder folder, pid_t process, int pipe);
     /// Waits for ffmpeg; its exit status.
     int end() noexcept;
 
     std::string path_;
-    std::string staging_;
+    formats::StagedFolder folder_; // where ffmpeg writes: no file of anyone else's is there
     pid_t process_ = -1;
     int pipe_ = -1;
     std::vector<std::uint8_t> pixels_;
-    formats::LeftOver left_over_;
 };
 
 } // namespace quern::cli

@@ -105,7 +105,7 @@ Result<WavWriter> WavWriter::open(const std::string& path, const WavSpec& spec)
         return Error{Error::Code::unsupported, path,
                      "a WAV file of this format holds at most " + std::to_string(most / spec.rate) +
                          " s, the sound has " + std::to_string(spec.frames / spec.rate) +
-                         " s; use --from and --to"};
+                         " s; make it shorter, or in parts"};
 
     Result<StagedFile> file = StagedFile::open(path);
     if (!file)

@@ -267,13 +267,39 @@ TEST_F(LifeVerb, FilmsThroughFfmpeg)
     EXPECT_EQ(read("g.mp4").size(), 5u * 64u * 33u * 3u);
     EXPECT_NE(read("asked.txt").find("-video_size 64x33 -framerate 60"), std::string::npos)
         << read("asked.txt");
-    EXPECT_FALSE(exists("g.part.mp4"));
+    EXPECT_FALSE(exists("g.mp4.part"));
+    // What has the name of a film in the making stays as it is.
+    write("g.part.mp4", "mine");
+    ASSERT_EQ(
+        quern(program + "life " + kGlider + " --size 64x33 --generations 5 -o g.wav --video g.mp4").exit, 0);
+    EXPECT_EQ(read("g.part.mp4"), "mine");
+    for (const char* place : {"-", "bin", "missing/g.mp4"})
+        EXPECT_EQ(quern(program + "life " + kGlider + " --generations 5 -o p.wav --video " + place).exit, 2)
+            << place;
+    EXPECT_FALSE(exists("p.wav"));
+    write("bin/ffmpeg", "#!/bin/sh\ncat > /dev/null\n");
+    const Outcome nothing =
+        quern(program + "life " + kGlider + " --size 64x33 --generations 5 -o n.wav --video n.mp4");
+    EXPECT_EQ(nothing.exit, 1);
+    EXPECT_NE(nothing.err.find("made no film"), std::string::npos) << nothing.err;
+    EXPECT_FALSE(exists("n.mp4.part"));
     write("bin/ffmpeg", "#!/bin/sh\ncat > /dev/null\nexit 7\n");
     const Outcome failed =
         quern(program + "life " + kGlider + " --size 64x33 --generations 5 -o h.wav --video h.mp4");
     EXPECT_EQ(failed.exit, 1);
     EXPECT_NE(failed.err.find("ffmpeg ended with 7"), std::string::npos) << failed.err;
     EXPECT_FALSE(exists("h.mp4"));
+    EXPECT_FALSE(exists("h.mp4.part"));
+}
+
+TEST_F(LifeVerb, LeavesThePatternsOfAScriptAlone)
+{
+    write("body.rle", "bob$2bo$3o!");
+    write("player.toml", "[[stamp]]\ngeneration = 1\npattern = \"body.rle\"\nx = 0\ny = 0\n");
+    const Outcome run = quern("life 'bo!' --script player.toml --masks body.rle --generations 2");
+    EXPECT_EQ(run.exit, 2);
+    EXPECT_NE(run.err.find("a pattern of --script"), std::string::npos) << run.err;
+    EXPECT_EQ(read("body.rle"), "bob$2bo$3o!");
 }
 
 TEST_F(LifeVerb, RefusesWhatMakesNoSense)

@@ -54,7 +54,8 @@ struct LifeStep {
 class LifeScript {
 public:
     std::string description;
-    std::optional<life::Roi> roi; ///< the player's region in generation 0
+    std::optional<life::Roi> roi;   ///< the player's region in generation 0
+    std::vector<std::string> files; ///< of patterns, that were read for it
 
     /// What happens with that generation. Those of 0 are stamps into the field that is loaded, and a scale.
     [[nodiscard]] LifeStep at(std::uint32_t generation) const;

@@ -293,10 +293,17 @@ Result<LifeScript> read_life_script(const std::string& path)
     if (!text)
         return text.error();
     const std::filesystem::path folder = std::filesystem::path(path).parent_path();
-    return parse_life_script(*text, path == "-" ? "standard input" : path, [&](const std::string& pattern) {
-        return is_inline_pattern(pattern, folder) ? parse_pattern(pattern, "pattern")
-                                                  : read_pattern_file((folder / pattern).string());
-    });
+    std::vector<std::string> files;
+    Result<LifeScript> script =
+        parse_life_script(*text, path == "-" ? "standard input" : path, [&](const std::string& pattern) {
+            if (is_inline_pattern(pattern, folder))
+                return parse_pattern(pattern, "pattern");
+            files.push_back((folder / pattern).string());
+            return read_pattern_file(files.back());
+        });
+    if (script)
+        script->files = std::move(files);
+    return script;
 }
 
 } // namespace quern::formats
