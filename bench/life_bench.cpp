@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <ctime>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -15,6 +14,7 @@
 #include "quern/life/automaton.hpp"
 #include "quern/life/plane_kernels.hpp"
 #include "quern/life/planes.hpp"
+#include "timing.hpp"
 
 /// life/<step|changed|masks|full>/<target>: one iteration is one generation of B3/S23 on the 2048 x 512 soup
 /// of seed 1, from generation 64 on: alive alone; and what changed; and births and deaths; alive, changed,
@@ -26,31 +26,11 @@
 namespace quern::life {
 namespace {
 
+using bench::clock_ghz;
+using bench::median;
+using bench::thread_seconds;
+
 constexpr std::size_t kBlocks = 2048; // of 512 cells
-
-double thread_seconds()
-{
-    timespec time{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
-}
-
-/// Clock cycles a nanosecond, by multiplications that wait for each other: three cycles each.
-double clock_ghz()
-{
-    constexpr int kSteps = 200000;
-    double best = 1e9;
-    for (int round = 0; round < 20; ++round) {
-        std::uint64_t value = 3;
-        const double begin = thread_seconds();
-        for (int i = 0; i < kSteps; ++i) {
-            value *= 0x9E3779B97F4A7C15u;
-            benchmark::DoNotOptimize(value);
-        }
-        best = std::min(best, thread_seconds() - begin);
-    }
-    return 3.0 * kSteps / (best * 1e9);
-}
 
 /// A soup in some generation, and one way to go on.
 class Run {
@@ -179,13 +159,6 @@ void run_limit(benchmark::State& state)
     for (auto _ : state)
         limit(1);
     set_cycles(state, ghz);
-}
-
-double median(std::vector<double> values)
-{
-    std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2),
-                     values.end());
-    return values[values.size() / 2];
 }
 
 template <class F> double us_of(int generations, F f)

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <cstdint>
-#include <ctime>
 #include <limits>
 #include <optional>
 #include <string>
@@ -13,6 +12,7 @@
 
 #include "quern/dsp/simd_target.hpp"
 #include "quern/life/events.hpp"
+#include "timing.hpp"
 
 /// life/scan/<target>: every event of a generation into a list. Counters: ns an event for a 30 % soup of
 /// 2048x512 cells in generation 100 (75,010 events), for the same with a player's region, in generation 1
@@ -22,14 +22,9 @@
 namespace quern::life {
 namespace {
 
-constexpr GridSize kSize{2048, 512};
+using bench::thread_seconds;
 
-double thread_seconds()
-{
-    timespec time{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
-}
+constexpr GridSize kSize{2048, 512};
 
 /// Changes of a field, made by hand.
 struct Changes {

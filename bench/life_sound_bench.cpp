@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <cstdint>
-#include <ctime>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,6 +12,7 @@
 #include "quern/core/units.hpp"
 #include "quern/dsp/simd_target.hpp"
 #include "quern/life/sound.hpp"
+#include "timing.hpp"
 
 /// life/mix/<target>: one iteration is a tick of 800 frames at 48 kHz, in which 4096 events sound, births and
 /// deaths by halves, as a soup has them: posted, mixed, limited, interleaved. life/mix/idle is the same with
@@ -20,15 +20,10 @@
 namespace quern::life {
 namespace {
 
+using bench::thread_seconds;
+
 constexpr std::size_t kTickFrames = 800;
 constexpr std::uint32_t kEvents = 4096;
-
-double thread_seconds()
-{
-    timespec time{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
-}
 
 /// Births before deaths, each row by row, as a reader gives them.
 std::vector<Event> events_of(std::uint32_t count, GridSize size)

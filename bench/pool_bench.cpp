@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <ctime>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -14,6 +13,7 @@
 
 #include "quern/dsp/simd_target.hpp"
 #include "quern/grain/pool_workload.hpp"
+#include "timing.hpp"
 
 /// pool/<W1..W5|mixed>/<target>/<table|cached>: one iteration starts and renders one 256-frame block.
 /// Counters: ns and clock cycles a grain-frame, both output channels together. pool/paired/<workload>: all
@@ -24,31 +24,11 @@
 namespace quern::grain {
 namespace {
 
+using bench::clock_ghz;
+using bench::median;
+using bench::thread_seconds;
+
 constexpr std::int32_t kFrames = 256;
-
-double thread_seconds()
-{
-    timespec time{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
-}
-
-/// Clock cycles a nanosecond, by multiplications that wait for each other: three cycles each.
-double clock_ghz()
-{
-    constexpr int kSteps = 200000;
-    double best = 1e9;
-    for (int round = 0; round < 20; ++round) {
-        std::uint64_t value = 3;
-        const double begin = thread_seconds();
-        for (int i = 0; i < kSteps; ++i) {
-            value *= 0x9E3779B97F4A7C15u;
-            benchmark::DoNotOptimize(value);
-        }
-        best = std::min(best, thread_seconds() - begin);
-    }
-    return 3.0 * kSteps / (best * 1e9);
-}
 
 const std::vector<float>& source()
 {
@@ -121,13 +101,6 @@ struct Rival {
         ns.push_back((thread_seconds() - begin) * 1e9 / static_cast<double>(frames));
     }
 };
-
-double median(std::vector<double> values)
-{
-    std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2),
-                     values.end());
-    return values[values.size() / 2];
-}
 
 void compare_targets(benchmark::State& state, const std::string& name)
 {
