@@ -21,7 +21,7 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
-#include "quern/grain/simd/pool_track.inl"
+#include "quern/grain/simd/pool_batch.inl"
 
 #if QUERN_VECTOR_TARGET
 HWY_BEFORE_NAMESPACE();
@@ -36,9 +36,13 @@ HWY_INLINE Reach reach_of(float step, float origin, float frames)
     const float size = __builtin_fabsf(step);
     // Rounding moves an offset by less than an ulp, which is at most 2^-23 of the largest.
     const float reach = size + (size * frames + 1.0f) * 0x1p-21f;
-    if (HWY_TARGET != HWY_AVX3 && (reach <= 1.0f || (size == 1.0f && origin == 0.0f)))
-        return Reach::one; // on AVX-512 two cost no more
-    return reach <= 2.0f || (size == 2.0f && origin == 0.0f) ? Reach::two : Reach::any;
+    // No branches: which reach comes next cannot be foreseen.
+    const auto within = [&](float most) {
+        return static_cast<int>((reach <= most) | ((size == most) & (origin == 0.0f)));
+    };
+    if (HWY_TARGET == HWY_AVX3)
+        return static_cast<Reach>(2 - within(2.0f)); // two cost no more than one
+    return static_cast<Reach>(2 - within(2.0f) - within(1.0f));
 }
 
 /// Whether a span is a track: forward and never retuned, its source and window near enough, and all that it
@@ -138,28 +142,24 @@ void render(const PoolSpan* spans, std::size_t count) noexcept QUERN_RT
 void render(const PoolSpan* spans, std::size_t count) noexcept QUERN_RT
 {
     Batch batch;
+    const auto flush = [&]() HWY_ATTR {
+        if (batch.count != 0)
+            add_batch(batch);
+        batch.clear();
+    };
     for (std::size_t i = 0; i < count; ++i) {
-        const PoolSpan& span = spans[i];
         From from{};
         Reach reach{};
-        const bool joins = is_track(span, from, reach);
-        if (batch.count != 0 &&
-            (!joins || batch.count == kBatch || from != batch.from || !batch.has_owner_of(span))) {
-            add_batch(batch);
-            batch.count = 0;
+        if (!is_track(spans[i], from, reach)) {
+            flush();
+            add_span(spans[i]);
+            continue;
         }
-        if (joins) {
-            batch.from = from;
-            batch.reaches[batch.count] = reach;
-            batch.begins[batch.count] = span.before;
-            batch.ends[batch.count] = span.before + span.count;
-            batch.spans[batch.count++] = &span;
-        } else {
-            add_span(span);
-        }
+        if (batch.count != 0 && !batch.takes(spans[i], from))
+            flush();
+        batch.add(spans[i], from, reach);
     }
-    if (batch.count != 0)
-        add_batch(batch);
+    flush();
 }
 
 #endif

@@ -64,8 +64,6 @@ HWY_INLINE Neighbours neighbours(const Starts<kReach>& starts, const float* tabl
 #endif
 }
 
-using Lanes = hn::Mask<dsp::HWY_NAMESPACE::Singles>;
-
 /// The window of a track.
 template <From kFrom> class TrackWindow {
     static constexpr Reach kReach = kFrom == From::near_curve ? Reach::one : Reach::two;
@@ -90,14 +88,6 @@ public:
         return hn::Add(Reader<kReach>::pick(near, index), hn::Mul(slope, rest));
 #endif
     }
-    /// The only vector, for which no starts were found.
-    HWY_INLINE V some(V age, Lanes) const
-    {
-        const V t = curve_.long_point(age); // for one vector, dividing is cheaper than what spares divisions
-        const W point = truncated(t);
-        const V rest = hn::Sub(t, hn::ConvertTo(kSingles, point));
-        return between(neighbours<kReach>(curve_.values, point, hn::Max(point, hn::Zero(kWords)), 0), rest);
-    }
 
 private:
     Curve curve_;
@@ -110,7 +100,6 @@ public:
     {
     }
     HWY_INLINE V at(std::int32_t v, V) const { return hn::LoadU(kSingles, values_ + v * kLanes); }
-    HWY_INLINE V some(V, Lanes lanes) const { return hn::MaskedLoad(lanes, kSingles, values_); }
 
 private:
     const float* values_;
@@ -137,18 +126,6 @@ public:
         left = hn::Add(left, hn::Mul(value, left_));
         right = hn::Add(right, hn::Mul(value, right_));
         run_ = hn::Add(run_, all(static_cast<float>(kLanes)));
-    }
-    /// The only vector, in some lanes; of a track of no vectors. Lanes before the grain's first frame read
-    /// anything.
-    HWY_INLINE void add_some(Lanes lanes, V& left, V& right) const
-    {
-        const V offset = hn::Mul(step_, run_);
-        const W point = truncated(offset);
-        const V rest = hn::Sub(offset, hn::ConvertTo(kSingles, point));
-        const Neighbours n = neighbours<kReach>(source_, point, hn::Max(point, hn::Zero(kWords)), 0);
-        const V value = hn::Mul(between(n, rest), window_.some(run_, lanes));
-        left = hn::IfThenElse(lanes, hn::Add(left, hn::Mul(value, left_)), left);
-        right = hn::IfThenElse(lanes, hn::Add(right, hn::Mul(value, right_)), right);
     }
 
 private:
@@ -194,162 +171,6 @@ template <From kFrom> HWY_NOINLINE void add_track(const PoolSpan& span)
         store_part(left, span.left + first, span.count - first);
         store_part(right, span.right + first, span.count - first);
     }
-}
-
-#else
-
-constexpr std::size_t kBatch = 8; // grains whose order within a frame is kept together
-
-/// Grains of one owner, one way to get their windows, in the order in which they are added.
-struct Batch {
-    const PoolSpan* spans[kBatch];
-    Reach reaches[kBatch];
-    std::int32_t begins[kBatch]; // frames of the block
-    std::int32_t ends[kBatch];
-    std::size_t count = 0;
-    From from = From::cache;
-
-    HWY_INLINE bool has_owner_of(const PoolSpan& span) const
-    {
-        return span.left - span.before == (*spans)->left - (*spans)->before;
-    }
-};
-
-/// Whole vectors from block frame `from` to `to`.
-template <From kFrom, Reach... kReach, std::size_t... kIndex>
-HWY_NOINLINE void add_pass(const PoolSpan* const* spans, std::int32_t from, std::int32_t to,
-                           std::index_sequence<kIndex...>)
-{
-    for (; from < to; from += kStretch) {
-        const std::int32_t vectors = (to - from < kStretch ? to - from : kStretch) / kLanes;
-        float* const left = (*spans)->left + (from - (*spans)->before);
-        float* const right = (*spans)->right + (from - (*spans)->before);
-        add_tracks(left, right, vectors,
-                   Track<kReach, kFrom>(*spans[kIndex], from - spans[kIndex]->before, vectors)...);
-    }
-}
-template <From kFrom, Reach... kReach>
-HWY_INLINE void add_pass(const PoolSpan* const* spans, std::int32_t from, std::int32_t to)
-{
-    add_pass<kFrom, kReach...>(spans, from, to, std::make_index_sequence<sizeof...(kReach)>());
-}
-
-/// As many of a batch's grains as one pass takes; returns how many.
-template <From kFrom>
-HWY_INLINE std::size_t add_next(const Batch& some, std::size_t first, std::int32_t from, std::int32_t to)
-{
-    const PoolSpan* const* const spans = some.spans + first;
-    const std::size_t count = some.count - first;
-#if HWY_TARGET == HWY_AVX3
-    constexpr Reach kTwo = Reach::two; // costs as much as Reach::one here
-    switch (count) {
-    case 1:
-        add_pass<kFrom, kTwo>(spans, from, to);
-        return 1;
-    case 2:
-        add_pass<kFrom, kTwo, kTwo>(spans, from, to);
-        return 2;
-    case 3:
-        add_pass<kFrom, kTwo, kTwo, kTwo>(spans, from, to);
-        return 3;
-    default:
-        add_pass<kFrom, kTwo, kTwo, kTwo, kTwo>(spans, from, to);
-        return 4;
-    }
-#else
-    constexpr Reach kOne = Reach::one;
-    constexpr Reach kTwo = Reach::two;
-    const Reach* const reaches = some.reaches + first;
-    if (count == 1) {
-        if (reaches[0] == kOne)
-            add_pass<kFrom, kOne>(spans, from, to);
-        else
-            add_pass<kFrom, kTwo>(spans, from, to);
-        return 1;
-    }
-    if (reaches[0] == kOne && reaches[1] == kOne)
-        add_pass<kFrom, kOne, kOne>(spans, from, to);
-    else if (reaches[0] == kOne)
-        add_pass<kFrom, kOne, kTwo>(spans, from, to);
-    else if (reaches[1] == kOne)
-        add_pass<kFrom, kTwo, kOne>(spans, from, to);
-    else
-        add_pass<kFrom, kTwo, kTwo>(spans, from, to);
-    return 2;
-#endif
-}
-
-/// The vector at block frame `at`, of which some grains have some lanes only.
-template <From kFrom> HWY_NOINLINE void add_edge(const Batch& some, std::int32_t at)
-{
-    const PoolSpan& any = **some.spans;
-    float* const left = any.left + (at - any.before);
-    float* const right = any.right + (at - any.before);
-    const std::int32_t rest = any.before + any.count + any.after - at; // of the block
-    const bool is_whole = rest >= kLanes;
-    V l = is_whole ? hn::LoadU(kSingles, left) : load_part(left, rest);
-    V r = is_whole ? hn::LoadU(kSingles, right) : load_part(right, rest);
-    const W lane = hn::Iota(kWords, 0);
-    for (std::size_t i = 0; i < some.count; ++i) {
-        const PoolSpan& span = *some.spans[i];
-        const W frame = hn::Add(lane, hn::Set(kWords, at - span.before));
-        const auto inside =
-            hn::AndNot(hn::Lt(frame, hn::Zero(kWords)), hn::Lt(frame, hn::Set(kWords, span.count)));
-        Track<Reach::two, kFrom>(span, at - span.before, 0).add_some(hn::RebindMask(kSingles, inside), l, r);
-    }
-    if (is_whole) {
-        hn::StoreU(l, kSingles, left);
-        hn::StoreU(r, kSingles, right);
-    } else {
-        store_part(l, left, rest);
-        store_part(r, right, rest);
-    }
-}
-
-/// The sum of a batch, from one vector where a grain begins or ends to the next.
-template <From kFrom> HWY_INLINE void add_batch(const Batch& batch)
-{
-    std::int32_t at = batch.begins[0];
-    std::int32_t stop = batch.ends[0];
-    for (std::size_t i = 1; i < batch.count; ++i) {
-        at = std::min(at, batch.begins[i]);
-        stop = std::max(stop, batch.ends[i]);
-    }
-    Batch now;
-    for (at &= -kLanes; at < stop;) {
-        now.count = 0;
-        std::int32_t until = stop;
-        bool is_edge = false; // some grains fill the vector in part
-        for (std::size_t i = 0; i < batch.count; ++i) {
-            const std::int32_t begin = batch.begins[i];
-            const std::int32_t end = batch.ends[i];
-            if (begin >= at + kLanes) {
-                until = std::min(until, begin & -kLanes);
-            } else if (end > at) {
-                now.spans[now.count] = batch.spans[i];
-                now.reaches[now.count++] = batch.reaches[i];
-                is_edge |= (begin > at) | (end < at + kLanes);
-                until = std::min(until, end & -kLanes);
-            }
-        }
-        if (is_edge) {
-            add_edge<kFrom>(now, at);
-            until = at + kLanes;
-        } else {
-            for (std::size_t i = 0; i < now.count;)
-                i += add_next<kFrom>(now, i, at, until);
-        }
-        at = until;
-    }
-}
-HWY_INLINE void add_batch(const Batch& batch)
-{
-    if (batch.from == From::cache)
-        add_batch<From::cache>(batch);
-    else if (batch.from == From::near_curve)
-        add_batch<From::near_curve>(batch);
-    else
-        add_batch<From::wide_curve>(batch);
 }
 
 #endif
