@@ -42,83 +42,116 @@ constexpr std::size_t kFullRows = 16;
 
 #include "quern/life/plane_kernels.inl"
 
+/// Counts of a word of a row, without its cells.
+struct WordCounts {
+    std::uint64_t one;
+    std::uint64_t two;
+    std::uint64_t side_one;
+    std::uint64_t side_two;
+};
+/// Of the row that is being stepped and of the row above it, in turn. Side by side, one pointer reaches both.
+using CountsOfTwo = std::array<WordCounts, 2>;
+
 /// Conway with an operation less for processors that have no and-not.
 struct WordConway {
-    template <class L>
-    QUERN_INLINE std::uint64_t next(const Counts<L>& up, const Counts<L>& mid, const Counts<L>& down) const
+    QUERN_INLINE std::uint64_t next(const WordCounts& up, const WordCounts& mid, std::uint64_t cell,
+                                    const WordCounts& down) const
     {
-        const std::uint64_t ones = Parity{}(up.one, down.one, mid.side_one);
-        const std::uint64_t carry = Majority{}(up.one, down.one, mid.side_one);
+        // What the row below adds comes last: it was counted last.
+        const std::uint64_t ones = Parity{}(up.one, mid.side_one, down.one);
+        const std::uint64_t carry = Majority{}(up.one, mid.side_one, down.one);
         // One of four: their number is odd, and one of the two pairs is empty.
         const std::uint64_t few =
             ((up.two ^ down.two) ^ (carry ^ mid.side_two)) & ((up.two | down.two) ^ (carry | mid.side_two));
-        return few & (ones | mid.cell);
+        return few & (ones | cell);
     }
 };
 
-/// A row's counts, word by word.
-struct RowCounts {
-    std::array<std::uint64_t, kMaxRowWords> one;
-    std::array<std::uint64_t, kMaxRowWords> two;
-    std::array<std::uint64_t, kMaxRowWords> side_one;
-    std::array<std::uint64_t, kMaxRowWords> side_two;
+struct WordRule {
+    AnyRule rule;
 
-    [[nodiscard]] Counts<Word> at(std::size_t x, std::uint64_t cell) const noexcept QUERN_RT
+    QUERN_INLINE std::uint64_t next(const WordCounts& up, const WordCounts& mid, std::uint64_t cell,
+                                    const WordCounts& down) const
     {
-        return {one[x], two[x], side_one[x], side_two[x], cell};
+        const auto with = [](const WordCounts& counts, std::uint64_t cells) {
+            return Counts<Word>{counts.one, counts.two, counts.side_one, counts.side_two, cells};
+        };
+        return rule.next<Word>(with(up, 0), with(mid, cell), with(down, 0));
     }
 };
 
-void count(const std::uint64_t* row, std::size_t words, RowCounts& counts) noexcept QUERN_RT
+QUERN_INLINE WordCounts count_word(std::uint64_t west, std::uint64_t cell, std::uint64_t east)
 {
-    const auto put = [&](std::size_t x, std::uint64_t before, std::uint64_t cell,
-                         std::uint64_t after) QUERN_LAMBDA_INLINE {
-        const Sides<Word> sides{cell, (before >> 63) + 2 * cell, cell >> 1 | after << 63};
-        const Counts<Word> word = count_of(sides);
-        counts.one[x] = word.one;
-        counts.two[x] = word.two;
-        counts.side_one[x] = word.side_one;
-        counts.side_two[x] = word.side_two;
-    };
-    std::uint64_t before = row[words - 1];
-    std::uint64_t cell = row[0];
-    const std::uint64_t first = cell;
-#pragma GCC unroll 4
-    for (std::size_t x = 0; x + 1 < words; ++x) {
-        const std::uint64_t after = row[x + 1];
-        put(x, before, cell, after);
-        before = cell;
-        cell = after;
-    }
-    put(words - 1, before, cell, first);
+    const Counts<Word> counts = count_of(Sides<Word>{cell, west, east});
+    return {counts.one, counts.two, counts.side_one, counts.side_two};
 }
 
-/// Row by row. In place: the next row is counted before this one is overwritten.
+QUERN_INLINE void count_row(const std::uint64_t* row, std::size_t words, CountsOfTwo* counts,
+                            std::size_t which) noexcept QUERN_RT
+{
+    for (std::size_t x = 0; x < words; ++x) {
+        const std::uint64_t before = row[x == 0 ? words - 1 : x - 1];
+        const std::uint64_t after = row[x + 1 == words ? 0 : x + 1];
+        counts[x][which] = count_word(row[x] << 1 | before >> 63, row[x], row[x] >> 1 | after << 63);
+    }
+}
+
+/// One row, whose counts are [kHere]. Counts the row below on the way, and leaves that in the place of the
+/// one above.
+template <Also kAlso, std::size_t kHere, class R>
+QUERN_INLINE void step_row(const R& rule, std::uint64_t* row, Changes changes, const std::uint64_t* below,
+                           std::size_t words, CountsOfTwo* counts) noexcept QUERN_RT
+{
+    const std::uint64_t first = below[0];
+    std::uint64_t cell = first;
+    std::uint64_t carry = below[words - 1] >> 63;
+    WordCounts down{};
+    const auto count = [&](std::size_t x, std::uint64_t after) QUERN_LAMBDA_INLINE {
+        const std::uint64_t west = carry + 2 * cell;
+        carry = cell >> 63;
+        down = count_word(west, cell, cell >> 1 | after << 63);
+        counts[x][1 - kHere].side_one = down.side_one;
+        counts[x][1 - kHere].side_two = down.side_two;
+        cell = after;
+    };
+    const auto finish = [&](std::size_t x) QUERN_LAMBDA_INLINE {
+        WordCounts& above = counts[x][1 - kHere];
+        put<Word, kAlso>(rule.next(above, counts[x][kHere], row[x], down), row[x], row, changes, x);
+        above.one = down.one;
+        above.two = down.two;
+    };
+    // A word is counted in one turn and finished in the next: two short chains of operations beside each
+    // other keep more of the processor busy than one long one.
+    if (words > 1) {
+        count(0, below[1]);
+#pragma GCC unroll 1
+        for (std::size_t x = 1; x + 1 < words; ++x) {
+            finish(x - 1);
+            count(x, below[x + 1]);
+        }
+        finish(words - 2);
+    }
+    count(words - 1, first);
+    finish(words - 1);
+}
+
+/// Row by row, in place. The counts of two rows are all that is kept.
 template <Also kAlso, class R> void step_rows(const PlaneSet& planes, const R& rule) noexcept QUERN_RT
 {
     const std::size_t words = planes.row_words;
-    std::array<RowCounts, 4> counts;
-    RowCounts* above = &counts[0];
-    RowCounts* here = &counts[1];
-    RowCounts* below = &counts[2];
-    count(planes.alive + (planes.rows - 1) * words, words, *above);
-    count(planes.alive, words, *here);
-    counts[3] = *here;
+    std::array<std::uint64_t, kMaxRowWords> first; // as it was before the step
+    std::copy_n(planes.alive, words, first.data());
+    std::array<CountsOfTwo, kMaxRowWords> counts;
+    count_row(planes.alive + (planes.rows - 1) * words, words, counts.data(), 1);
+    count_row(planes.alive, words, counts.data(), 0);
     for (std::size_t y = 0; y < planes.rows; ++y) {
         std::uint64_t* const row = planes.alive + y * words;
+        const std::uint64_t* const below = y + 1 < planes.rows ? row + words : first.data();
         const Changes changes = changes_at<kAlso>(planes, y * words);
-        if (y + 1 < planes.rows)
-            count(row + words, words, *below);
+        if (y % 2 == 0)
+            step_row<kAlso, 0>(rule, row, changes, below, words, counts.data());
         else
-            below = &counts[3];
-#pragma GCC unroll 2
-        for (std::size_t x = 0; x < words; ++x)
-            put<Word, kAlso>(rule.template next<Word>(above->at(x, 0), here->at(x, row[x]), below->at(x, 0)),
-                             row[x], row, changes, x);
-        RowCounts* const free = above;
-        above = here;
-        here = below;
-        below = free;
+            step_row<kAlso, 1>(rule, row, changes, below, words, counts.data());
     }
 }
 
@@ -127,7 +160,7 @@ template <Also kAlso> void step_words(const PlaneSet& planes, const PlaneRule& r
     if (rule.is_conway)
         step_rows<kAlso>(planes, WordConway{});
     else
-        step_rows<kAlso>(planes, AnyRule{rule});
+        step_rows<kAlso>(planes, WordRule{{rule}});
 }
 
 void step_all(const PlaneSet& planes, const PlaneRule& rule) noexcept QUERN_RT
