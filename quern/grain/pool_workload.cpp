@@ -89,8 +89,9 @@ std::int64_t PoolWorkload::start(Pool& pool, std::int32_t frames) noexcept QUERN
 {
     if (shape_.grains_per_second <= 0.0)
         return 0;
+    const double distance = kRate / shape_.grains_per_second;
     std::int64_t sounding = 0;
-    for (; until_next_ < frames; until_next_ += kRate / shape_.grains_per_second) {
+    for (; until_next_ < frames; until_next_ += distance) {
         GrainStart& grain = grains_[next_];
         next_ = next_ + 1 == grains_.size() ? 0 : next_ + 1;
         grain.offset = static_cast<std::int32_t>(until_next_);
