@@ -291,10 +291,10 @@ int explain_moment(const RenderOptions& options, const Console& console)
     if (!setup)
         return console.fail_input(setup.error());
     if (seconds >= setup->ride.seconds())
-        return console.fail(
-            {Error::Code::usage, "--explain",
-             fmt::format("found {} s, expected less than the end at {} s", seconds, setup->ride.seconds())},
-            kUsage);
+        return console.fail({Error::Code::usage, "--explain",
+                             fmt::format("found {:g} s, expected less than the end at {:.3f} s", seconds,
+                                         setup->ride.seconds())},
+                            kUsage);
     RideWatch watch(options, *setup, {seconds, seconds});
     if (const Status status = watch.play(console); !status)
         return console.fail(status.error(), kFailed);
