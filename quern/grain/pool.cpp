@@ -71,8 +71,10 @@ std::int32_t Pool::start(const GrainStart& wanted) noexcept QUERN_RT
     std::int32_t length = 0;
     if (wanted.owner < 0 || wanted.owner >= s.config.owners || !floored(wanted.start, start_frame) ||
         !floored(wanted.length, length) || length < 1 || !finite_single(wanted.step) ||
-        !finite_single(wanted.gain_left) || !finite_single(wanted.gain_right) || wanted.offset < 0 ||
-        !wanted.form.is_valid())
+        !finite_single(wanted.gain_left) || !finite_single(wanted.gain_right) || wanted.offset < 0)
+        return -1;
+    const bool plain = wanted.form.is_plain();
+    if (!plain && !wanted.form.is_valid())
         return -1;
 
     const std::int64_t birth = s.now + wanted.offset;
@@ -90,37 +92,23 @@ std::int32_t Pool::start(const GrainStart& wanted) noexcept QUERN_RT
     }
 
     Grain& grain = s.grains[slot];
-    grain = {};
     grain.anchor = start_frame;
     grain.since = birth;
     grain.birth = birth;
     grain.end = birth + length;
     grain.step = static_cast<float>(wanted.step);
+    grain.origin = 0.0f;
     grain.length = length;
     grain.owner = wanted.owner;
     grain.gain_left = static_cast<float>(wanted.gain_left);
     grain.gain_right = static_cast<float>(wanted.gain_right);
-    grain.shape = static_cast<std::uint8_t>(window_index(wanted.shape));
-    const bool plain = wanted.form.is_plain();
-    if (plain) {
-        grain.channel = static_cast<std::uint8_t>(wanted.form.left_channel);
-        grain.window = s.cache.take(grain.shape, length);
-    }
-    if (!plain || wanted.form.direction != Direction::forward) {
-        RichGrain& rich = s.riches[slot];
-        rich.form = wanted.form;
-        rich.last = {0.0f, 0.0f};
-        for (GrainFilterState& filter : rich.filter)
-            filter.prepare(wanted.form.filter);
-        rich.turn = birth + (length + 1) / 2;
-        grain.set(Grain::rich, !plain);
-        grain.set(Grain::turns, wanted.form.direction == Direction::ping_pong);
-        if (wanted.form.direction == Direction::backward) {
-            grain.step = -grain.step;
-            grain.set(Grain::reversed, true);
-        }
-    }
     grain.step_before = grain.step;
+    grain.shape = static_cast<std::uint8_t>(window_index(wanted.shape));
+    grain.channel = static_cast<std::uint8_t>(wanted.form.left_channel);
+    grain.window = plain ? s.cache.take(grain.shape, length) : Grain::kNoWindow;
+    grain.flags = 0;
+    if (!plain || wanted.form.direction != Direction::forward)
+        s.give_form(slot, wanted.form);
 
     s.births[slot] = birth;
     s.taken.insert(slot);

@@ -58,7 +58,8 @@ struct GrainForm {
     [[nodiscard]] bool is_plain() const noexcept QUERN_RT
     {
         return interpolation == Interpolation::linear && offset == OffsetPrecision::single_ &&
-               filter.kind == GrainFilter::Kind::off && left_channel == right_channel && left_channel < 256;
+               filter.kind == GrainFilter::Kind::off && left_channel == right_channel &&
+               static_cast<std::uint32_t>(left_channel) < 256;
     }
 };
 

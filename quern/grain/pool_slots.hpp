@@ -18,7 +18,7 @@ class SlotSet {
 public:
     /// Allocates.
     explicit SlotSet(std::size_t slots)
-        : slots_(slots), words_((slots + 63) / 64, 0), summary_((words_.size() + 63) / 64, 0)
+        : slots_(slots), words_(slots / 64 + 1, 0), summary_((words_.size() + 63) / 64, 0)
     {
     }
     [[nodiscard]] bool contains(std::size_t slot) const noexcept QUERN_RT
@@ -27,13 +27,16 @@ public:
     }
     void insert(std::size_t slot) noexcept QUERN_RT
     {
-        words_[slot / 64] |= std::uint64_t{1} << slot % 64;
-        summary_[slot / 4096] |= std::uint64_t{1} << slot / 64 % 64;
+        std::uint64_t& word = words_[slot / 64];
+        if (word == 0)
+            summary_[slot / 4096] |= std::uint64_t{1} << slot / 64 % 64;
+        word |= std::uint64_t{1} << slot % 64;
     }
     void erase(std::size_t slot) noexcept QUERN_RT
     {
-        words_[slot / 64] &= ~(std::uint64_t{1} << slot % 64);
-        if (words_[slot / 64] == 0)
+        std::uint64_t& word = words_[slot / 64];
+        word &= ~(std::uint64_t{1} << slot % 64);
+        if (word == 0)
             summary_[slot / 4096] &= ~(std::uint64_t{1} << slot / 64 % 64);
         first_open_ = std::min(first_open_, slot / 64);
     }
@@ -46,10 +49,8 @@ public:
     /// The lowest slot that is absent; the number of slots when there is none.
     [[nodiscard]] std::size_t lowest_absent() noexcept QUERN_RT
     {
-        while (first_open_ < words_.size() && words_[first_open_] == ~std::uint64_t{0})
+        while (words_[first_open_] == ~std::uint64_t{0}) // there is a bit behind the last slot
             ++first_open_;
-        if (first_open_ == words_.size())
-            return slots_;
         const auto bit = static_cast<std::size_t>(std::countr_one(words_[first_open_]));
         return std::min(first_open_ * 64 + bit, slots_);
     }
@@ -78,19 +79,27 @@ private:
 /// binary heap of the others, found and taken out in logarithmic time.
 class EndQueue {
 public:
+    struct Entry {
+        std::int64_t end = 0;
+        std::uint32_t slot = 0;
+    };
     /// Allocates for so many slots.
-    explicit EndQueue(std::size_t slots) : heap_(slots + 1), row_(slots), place_(slots, 0) {}
-
+    explicit EndQueue(std::size_t slots)
+        : heap_(slots + 1), row_(std::bit_ceil(slots)), place_(slots, 0), mask_(row_.size() - 1)
+    {
+    }
     [[nodiscard]] bool empty() const noexcept QUERN_RT { return size_ == 0 && row_size_ == 0; }
     /// The earliest end. Not for an empty queue.
-    [[nodiscard]] std::int64_t end() const noexcept QUERN_RT { return next().end; }
-    [[nodiscard]] std::size_t slot() const noexcept QUERN_RT { return next().slot; }
+    [[nodiscard]] const Entry& first() const noexcept QUERN_RT
+    {
+        return is_first_in_row() ? row_[row_first_] : heap_[0];
+    }
     void clear() noexcept QUERN_RT { size_ = row_size_ = 0; }
     /// A slot is in the queue at most once.
     void insert(std::size_t slot, std::int64_t end) noexcept QUERN_RT
     {
         const Entry entry{end, static_cast<std::uint32_t>(slot)};
-        if (row_size_ != 0 && (row_size_ == row_.size() || end < row_[in_row(row_size_ - 1)].end))
+        if (row_size_ != 0 && (row_size_ > mask_ || end < row_[in_row(row_size_ - 1)].end))
             return rise(size_++, entry);
         const std::size_t at = in_row(row_size_++);
         row_[at] = entry;
@@ -99,15 +108,43 @@ public:
     /// Takes out a slot that is in the queue.
     void erase(std::size_t slot) noexcept QUERN_RT
     {
-        if (place_[slot] >= kInRow) {
+        if (place_[slot] < kInRow)
+            leave_heap(place_[slot]);
+        else if (place_[slot] - kInRow == row_first_)
+            leave_row();
+        else
             row_[place_[slot] - kInRow].slot = kNone;
-            while (row_size_ != 0 && row_[row_first_].slot == kNone) {
-                row_first_ = in_row(1);
-                --row_size_;
-            }
-            return;
-        }
-        const std::size_t at = place_[slot];
+    }
+    void erase_first() noexcept QUERN_RT
+    {
+        if (is_first_in_row())
+            leave_row();
+        else
+            leave_heap(0);
+    }
+
+private:
+    static constexpr std::uint32_t kNone = ~std::uint32_t{0};       // slot of what was taken out of the row
+    static constexpr std::uint32_t kInRow = std::uint32_t{1} << 31; // added to a place in the row
+
+    [[nodiscard]] bool is_first_in_row() const noexcept QUERN_RT
+    {
+        return size_ == 0 || (row_size_ != 0 && row_[row_first_].end <= heap_[0].end);
+    }
+    [[nodiscard]] std::size_t in_row(std::size_t number) const noexcept QUERN_RT
+    {
+        return (row_first_ + number) & mask_;
+    }
+    /// The first of the row does, and those behind it that were taken out.
+    void leave_row() noexcept QUERN_RT
+    {
+        do {
+            row_first_ = in_row(1);
+            --row_size_;
+        } while (row_size_ != 0 && row_[row_first_].slot == kNone);
+    }
+    void leave_heap(std::size_t at) noexcept QUERN_RT
+    {
         const Entry moved = heap_[--size_];
         if (at == size_)
             return;
@@ -115,25 +152,6 @@ public:
             rise(at, moved);
         else
             sink(at, moved);
-    }
-
-private:
-    struct Entry {
-        std::int64_t end = 0;
-        std::uint32_t slot = 0;
-    };
-    static constexpr std::uint32_t kNone = ~std::uint32_t{0};       // slot of what was taken out of the row
-    static constexpr std::uint32_t kInRow = std::uint32_t{1} << 31; // added to a place in the row
-
-    [[nodiscard]] const Entry& next() const noexcept QUERN_RT
-    {
-        return size_ == 0 || (row_size_ != 0 && row_[row_first_].end <= heap_[0].end) ? row_[row_first_]
-                                                                                      : heap_[0];
-    }
-    [[nodiscard]] std::size_t in_row(std::size_t number) const noexcept QUERN_RT
-    {
-        const std::size_t at = row_first_ + number;
-        return at < row_.size() ? at : at - row_.size();
     }
     void put(std::size_t at, Entry entry) noexcept QUERN_RT
     {
@@ -165,6 +183,7 @@ private:
     std::vector<Entry> heap_;
     std::vector<Entry> row_;           // a ring; its first entry is not one taken out
     std::vector<std::uint32_t> place_; // of each slot in the heap or the row
+    std::size_t mask_;                 // of places in the row
     std::size_t size_ = 0;             // of the heap
     std::size_t row_first_ = 0;
     std::size_t row_size_ = 0;

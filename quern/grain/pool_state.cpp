@@ -74,18 +74,37 @@ bool Pool::State::is_live(std::int32_t slot) const noexcept QUERN_RT
 void Pool::State::free_slot(std::size_t slot) noexcept QUERN_RT
 {
     cache.give_back(grains[slot].window);
-    ends.erase(slot);
     taken.erase(slot);
     --stats.live;
 }
 
 void Pool::State::settle(std::int64_t frame) noexcept QUERN_RT
 {
-    while (!ends.empty() && ends.end() <= frame) {
-        const std::size_t slot = ends.slot();
-        if (ends.end() > now && !move_to_tail(slot, ends.end(), CutForm::hard))
+    while (!ends.empty()) {
+        const EndQueue::Entry first = ends.first();
+        if (first.end > frame)
+            return;
+        if (first.end > now && !move_to_tail(first.slot, first.end, CutForm::hard))
             return; // no room for its rest: it keeps the slot until its end
-        free_slot(slot);
+        ends.erase_first();
+        free_slot(first.slot);
+    }
+}
+
+void Pool::State::give_form(std::size_t slot, const GrainForm& form) noexcept QUERN_RT
+{
+    Grain& grain = grains[slot];
+    RichGrain& rich = riches[slot];
+    rich.form = form;
+    rich.last = {0.0f, 0.0f};
+    for (GrainFilterState& filter : rich.filter)
+        filter.prepare(form.filter);
+    rich.turn = grain.birth + (grain.length + 1) / 2;
+    grain.set(Grain::rich, !form.is_plain());
+    grain.set(Grain::turns, form.direction == Direction::ping_pong);
+    if (form.direction == Direction::backward) {
+        grain.step = grain.step_before = -grain.step;
+        grain.set(Grain::reversed, true);
     }
 }
 
@@ -96,6 +115,7 @@ void Pool::State::cut(std::size_t slot, std::int64_t frame, CutForm form) noexce
     const bool sounds_on = has_sounded && (frame > now || form == CutForm::bridged);
     if (sounds_on && !move_to_tail(slot, frame, form) && form == CutForm::bridged)
         ++stats.unbridged;
+    ends.erase(slot);
     free_slot(slot);
 }
 

@@ -29,6 +29,8 @@ struct Pool::State {
     /// Frees the slots of grains that end at `frame` or before; those that end later than now sound on as
     /// tails.
     void settle(std::int64_t frame) noexcept QUERN_RT;
+    /// The rest of a grain that has been started and is not plain, or does not go forward.
+    void give_form(std::size_t slot, const GrainForm& form) noexcept QUERN_RT;
     /// Ends the grain of a taken slot at `frame`, now or later, and frees the slot.
     void cut(std::size_t slot, std::int64_t frame, CutForm form) noexcept QUERN_RT;
     /// The slot that the policy gives up at `frame` for a grain of `owner`; `capacity` for none.

@@ -26,7 +26,9 @@ inline constexpr std::size_t kWindowPoints = 512;
 [[nodiscard]] inline std::size_t window_index(double shape) noexcept QUERN_RT
 {
     // False for NaN too. Truncation is the floor here.
-    return shape >= 0.0 && shape < static_cast<double>(kWindowShapes) ? static_cast<std::size_t>(shape) : 0;
+    return shape >= 0.0 && shape < static_cast<double>(kWindowShapes)
+               ? static_cast<std::size_t>(static_cast<std::int32_t>(shape))
+               : 0;
 }
 [[nodiscard]] std::string_view name_of(WindowShape shape) noexcept QUERN_RT;
 
