@@ -50,24 +50,33 @@ HWY_INLINE void add_each(const MixSpan* spans, std::size_t count)
     }
 }
 
-#if QUERN_FOUR_LANES
+constexpr std::size_t kGroup = 64; // spans, a bit each; what they read fits into a first-level cache
+constexpr std::size_t kHeld = 4 * kWidth; // frames that registers hold the sums of
+// Frames that are asked once which spans reach into them. Of a shorter piece fewer are zeros around a grain.
+constexpr std::size_t kPiece = QUERN_FOUR_LANES ? 32 : kMixStrip;
+constexpr std::size_t kMostPieces = 4096 / kPiece;
+static_assert(kMixStrip % kPiece == 0 && kPiece % kHeld == 0);
 
-// Sixteen registers of four lanes hold too few frames for anything else.
-void add(const MixSpan* spans, std::size_t count) noexcept QUERN_RT
+/// A span of a group, made ready to be read anywhere in its accumulators. Its size is a power of two, which an
+/// index is sooner multiplied by.
+struct alignas(64) Member {
+    std::uintptr_t table; ///< the address that is read for the first frame of the group
+    alignas(16) float gain_left[4];
+    alignas(16) float gain_right[4];
+};
+
+HWY_INLINE void make_ready(const MixSpan& span, const float* first, Member& member)
 {
-    add_each(spans, count);
+    const hn::FixedTag<float, 4> four;
+    const auto ahead = static_cast<std::size_t>(span.left - first);
+    member.table = reinterpret_cast<std::uintptr_t>(span.table) - ahead * sizeof(float);
+    hn::Store(hn::Set(four, span.gain_left), four, member.gain_left);
+    hn::Store(hn::Set(four, span.gain_right), four, member.gain_right);
 }
 
-#else
-
-constexpr std::size_t kGroup = 64; // spans, a bit each; what they read fits into a first-level cache
-constexpr std::size_t kMostStrips = 64;
-constexpr std::size_t kHeld = 4 * kWidth; // frames that registers hold the sums of
-static_assert(kMixStrip % kHeld == 0);
-
-/// The spans of a group whose bits are set, in their order, into some frames of a strip, with one load and one
-/// store of each sum.
-HWY_INLINE void add_members(const MixSpan* spans, std::uint64_t members, float* left, float* right)
+/// The members whose bits are set, in their order, into some frames of a piece, from frame k of the group on,
+/// with one load and one store of each sum.
+HWY_INLINE void add_members(const Member* group, std::uint64_t members, std::size_t k, float* left, float* right)
 {
     V l0 = hn::Load(kSingles, left);
     V l1 = hn::Load(kSingles, left + kWidth);
@@ -78,10 +87,10 @@ HWY_INLINE void add_members(const MixSpan* spans, std::uint64_t members, float* 
     V r2 = hn::Load(kSingles, right + 2 * kWidth);
     V r3 = hn::Load(kSingles, right + 3 * kWidth);
     for (; members != 0; members &= members - 1) {
-        const MixSpan& span = spans[__builtin_ctzll(members)];
-        const float* const from = span.table + (left - span.left);
-        const V gain_left = all(span.gain_left);
-        const V gain_right = all(span.gain_right);
+        const Member& member = group[static_cast<unsigned>(__builtin_ctzll(members))];
+        const auto* const from = reinterpret_cast<const float*>(member.table + k * sizeof(float));
+        const V gain_left = hn::LoadDup128(kSingles, member.gain_left);
+        const V gain_right = hn::LoadDup128(kSingles, member.gain_right);
         const V v0 = hn::LoadU(kSingles, from);
         const V v1 = hn::LoadU(kSingles, from + kWidth);
         const V v2 = hn::LoadU(kSingles, from + 2 * kWidth);
@@ -105,7 +114,7 @@ HWY_INLINE void add_members(const MixSpan* spans, std::uint64_t members, float* 
     hn::Store(r3, kSingles, right + 3 * kWidth);
 }
 
-/// Strip after strip instead of span after span: most of the time of the other way goes into loading and
+/// Piece after piece instead of span after span: most of the time of the other way goes into loading and
 /// storing sums.
 HWY_INLINE void add_group(const MixSpan* spans, std::size_t count)
 {
@@ -116,23 +125,27 @@ HWY_INLINE void add_group(const MixSpan* spans, std::size_t count)
         float* const behind = spans[i].left + spans[i].blocks * kMixBlock;
         end = behind > end ? behind : end;
     }
-    first -= reinterpret_cast<std::uintptr_t>(first) / sizeof(float) % kMixStrip;
-    const auto strip_of = [first](const float* at)
-                              HWY_ATTR { return static_cast<std::size_t>(at - first) / kMixStrip; };
-    const std::size_t strips = strip_of(end - 1) + 1;
-    if (strips > kMostStrips) // a slow tick, or the end of a ring
+    first -= reinterpret_cast<std::uintptr_t>(first) / sizeof(float) % kPiece;
+    const auto piece_of = [first](const float* at)
+                              HWY_ATTR { return static_cast<std::size_t>(at - first) / kPiece; };
+    const std::size_t pieces = piece_of(end - 1) + 1;
+    if (pieces > kMostPieces) // a slow tick, or the end of a ring
         return add_each(spans, count);
-    std::uint64_t members[kMostStrips] = {};
+    std::uint64_t members[kMostPieces];
+    for (std::size_t piece = 0; piece < pieces; ++piece)
+        members[piece] = 0;
+    Member group[kGroup];
     for (std::size_t i = 0; i < count; ++i) {
-        const std::size_t last = strip_of(spans[i].left + spans[i].blocks * kMixBlock - 1);
-        for (std::size_t strip = strip_of(spans[i].left); strip <= last; ++strip)
-            members[strip] |= std::uint64_t{1} << i;
+        make_ready(spans[i], first, group[i]);
+        const std::size_t last = piece_of(spans[i].left + spans[i].blocks * kMixBlock - 1);
+        for (std::size_t piece = piece_of(spans[i].left); piece <= last; ++piece)
+            members[piece] |= std::uint64_t{1} << i;
     }
-    for (std::size_t strip = 0; strip < strips; ++strip) {
-        if (members[strip] == 0)
+    for (std::size_t piece = 0; piece < pieces; ++piece) {
+        if (members[piece] == 0)
             continue;
-        for (std::size_t k = strip * kMixStrip; k < (strip + 1) * kMixStrip; k += kHeld)
-            add_members(spans, members[strip], first + k, spans->right + (first - spans->left) + k);
+        for (std::size_t k = piece * kPiece; k < (piece + 1) * kPiece; k += kHeld)
+            add_members(group, members[piece], k, first + k, spans->right + (first - spans->left) + k);
     }
 }
 
@@ -141,8 +154,6 @@ void add(const MixSpan* spans, std::size_t count) noexcept QUERN_RT
     for (std::size_t done = 0; done < count; done += kGroup)
         add_group(spans + done, count - done < kGroup ? count - done : kGroup);
 }
-
-#endif
 
 } // namespace
 constexpr MixKernels kKernels{add};
