@@ -32,8 +32,8 @@ struct EventCounts {
     std::uint32_t births = 0;
 };
 
-/// A bitmap of the ranks chosen, read along with the events they are the ranks of. One word more than the
-/// ranks need must follow.
+/// A bitmap of the ranks chosen, read along with the events they are the ranks of. Behind them the rank that
+/// no event has must be set too, where a search for the next one ends, and one word more must follow.
 struct RankCursor {
     const std::uint64_t* chosen;
     std::uint32_t rank; ///< of the next event

@@ -51,16 +51,23 @@ inline std::uint32_t lowest_bit(std::uint64_t word) noexcept QUERN_RT
     return static_cast<std::uint32_t>(std::countr_zero(word | std::uint64_t{1} << 63));
 }
 
+constexpr std::uint64_t kEachByte = 0x0101010101010101u;
+
+/// The set bits of each byte.
+inline std::uint64_t byte_counts(std::uint64_t word) noexcept QUERN_RT
+{
+    word -= word >> 1 & 0x5555555555555555u;
+    word = (word & 0x3333333333333333u) + (word >> 2 & 0x3333333333333333u);
+    return (word + (word >> 4)) & 0x0F0F0F0F0F0F0F0Fu;
+}
+
 inline std::uint32_t count_bits(std::uint64_t word) noexcept QUERN_RT
 {
 #if defined(QUERN_EVENT_POPCNT)
     return static_cast<std::uint32_t>(std::popcount(word));
 #else
     // The oldest processors of this family have no instruction for it, and the library's table is slower.
-    word -= word >> 1 & 0x5555555555555555u;
-    word = (word & 0x3333333333333333u) + (word >> 2 & 0x3333333333333333u);
-    return static_cast<std::uint32_t>(((word + (word >> 4)) & 0x0F0F0F0F0F0F0F0Fu) * 0x0101010101010101u >>
-                                      56);
+    return static_cast<std::uint32_t>(byte_counts(word) * kEachByte >> 56);
 #endif
 }
 
@@ -165,6 +172,7 @@ inline std::uint64_t deposit_bits(std::uint64_t ranks, std::uint64_t word) noexc
 #endif
 }
 
+#if defined(QUERN_EVENT_PDEP)
 /// Lists, of the words it is handed, the events whose ranks are chosen.
 struct ChooseBits {
     RankCursor cursor;
@@ -181,3 +189,120 @@ struct ChooseBits {
             (out++)->word = base + lowest_bit(rest);
     }
 };
+#else
+/// The chosen rank at or after `rank`; there is one.
+inline std::uint32_t next_chosen(const std::uint64_t* chosen, std::uint32_t rank) noexcept QUERN_RT
+{
+    std::uint64_t ranks = ranks_from(chosen, rank);
+    for (; ranks == 0; ranks = ranks_from(chosen, rank))
+        rank += 64;
+    return rank + lowest_bit(ranks);
+}
+
+/// How many bytes of `sums`, which rise, are at most `rank`; all are below 128, the top one is above the
+/// rank.
+inline std::uint32_t bytes_up_to(std::uint32_t rank, std::uint64_t sums) noexcept QUERN_RT
+{
+    constexpr std::uint64_t kHigh = 0x8080808080808080u;
+    return static_cast<std::uint32_t>(((((rank * kEachByte | kHigh) - sums) & kHigh) >> 7) * kEachByte >> 56);
+}
+
+/// The place of the set bit that has `below` set bits below it: which byte, and which bit of that, both by
+/// running sums of bytes and without a branch.
+inline std::uint32_t select_bit(std::uint64_t word, std::uint32_t below) noexcept QUERN_RT
+{
+    const std::uint64_t sums = byte_counts(word) * kEachByte;
+    const std::uint32_t byte = 8 * bytes_up_to(below, sums);
+    const std::uint32_t rest = below - static_cast<std::uint32_t>(sums << 8 >> byte & 0xFFu);
+    // Bit k of the byte becomes byte k, 0 or 1.
+    const std::uint64_t apart = (word >> byte & 0xFFu) * kEachByte & 0x8040201008040201u;
+    const std::uint64_t bits = (apart + 0x7F7F7F7F7F7F7F7Fu) >> 7 & kEachByte;
+    return byte + bytes_up_to(rest, bits * kEachByte);
+}
+
+constexpr std::size_t kCounted = 256; ///< words whose events are counted before any is chosen among them
+
+/// How many events each word has, a byte a word, and 0 up to a multiple of kScanBlock.
+inline void count_words(const EventPlane& plane, std::size_t first, std::size_t words,
+                        std::uint8_t* counts) noexcept QUERN_RT
+{
+    const std::uint64_t* const changed = plane.changed + first;
+    const std::uint64_t* const alive = plane.alive + first;
+    const std::uint64_t flip = plane.flip;
+    for (std::size_t k = 0; k < words; ++k) {
+        const std::uint64_t word = changed[k] & (alive[k] ^ flip);
+#if defined(QUERN_EVENT_POPCNT)
+        counts[k] = static_cast<std::uint8_t>(count_bits(word));
+#else
+        // Added up without a product, which compilers can do for several words at a time.
+        std::uint64_t sums = byte_counts(word);
+        sums += sums >> 8;
+        sums += sums >> 16;
+        counts[k] = static_cast<std::uint8_t>((sums + (sums >> 32)) & 0x7F);
+#endif
+    }
+    for (; words % kScanBlock != 0; ++words)
+        counts[words] = 0;
+}
+
+/// The events of kScanBlock words by their ranks: which word has one is nothing that a processor could
+/// foresee, so it is found without a branch.
+class BlockRanks {
+public:
+    explicit BlockRanks(const std::uint8_t* counts) noexcept QUERN_RT
+    {
+        for (std::size_t k = 0; k < kScanBlock; ++k)
+            counts_ |= std::uint64_t{counts[k]} << 8 * k;
+        sums_ = ((counts_ & kLow) + (counts_ >> 8 & kLow)) * kEach;
+    }
+    [[nodiscard]] std::uint32_t all() const noexcept QUERN_RT
+    {
+        return static_cast<std::uint32_t>(sums_ >> 48);
+    }
+    struct Place {
+        std::uint32_t word;
+        std::uint32_t below; ///< events of that word before it
+    };
+    [[nodiscard]] Place find(std::uint32_t rank) const noexcept QUERN_RT
+    {
+        // Pairs of words that end at or before it keep the upper bit.
+        const std::uint64_t ended = ((rank * kEach | kHigh) - sums_) & kHigh;
+        const auto pair = static_cast<std::uint32_t>((ended >> 15) * kEach >> 48);
+        rank -= static_cast<std::uint32_t>(sums_ << 16 >> 16 * pair & 0xFFFF);
+        const auto even = static_cast<std::uint32_t>(counts_ >> 16 * pair & 0xFF);
+        const std::uint32_t odd = (even - 1 - rank) >> 31; // 1 if it is not among those of the even word
+        return {2 * pair + odd, rank - (even & (0 - odd))};
+    }
+
+private:
+    static constexpr std::uint64_t kEach = 0x0001000100010001u;
+    static constexpr std::uint64_t kLow = 0x00FF00FF00FF00FFu;
+    static constexpr std::uint64_t kHigh = 0x8000800080008000u;
+    std::uint64_t counts_ = 0; // a byte a word
+    std::uint64_t sums_;       // 16 bits a pair of words: the events of all up to it
+};
+
+/// Lists the events whose ranks are chosen.
+inline Event* choose_words(const EventPlane& plane, std::size_t begin, std::size_t end, RankCursor& cursor,
+                           Event* out) noexcept QUERN_RT
+{
+    std::uint8_t counts[kCounted];
+    std::uint32_t rank = cursor.rank;
+    std::uint32_t next = next_chosen(cursor.chosen, rank);
+    for (; begin < end; begin += kCounted) {
+        const std::size_t words = end - begin < kCounted ? end - begin : kCounted;
+        count_words(plane, begin, words, counts);
+        for (std::size_t k = 0; k < words; k += kScanBlock) {
+            const BlockRanks block(counts + k);
+            for (; next - rank < block.all(); next = next_chosen(cursor.chosen, next + 1)) {
+                const auto [word, below] = block.find(next - rank);
+                const std::size_t at = begin + k + word;
+                (out++)->word = WordPlace(plane, at).base() + select_bit(plane.word(at), below);
+            }
+            rank += block.all();
+        }
+    }
+    cursor.rank = rank;
+    return out;
+}
+#endif

@@ -102,6 +102,7 @@ void draw_ranks(SplitMix generator, std::uint32_t range, std::uint32_t count, st
         const std::uint32_t rank = is_taken ? last : drawn;
         ranks[rank / 64] |= std::uint64_t{1} << rank % 64;
     }
+    ranks[range / 64] |= std::uint64_t{1} << range % 64; // no event's
 }
 
 } // namespace

@@ -93,6 +93,25 @@ TEST(EventChoice, KeepsWhatTheSpecificationChooses)
     });
 }
 
+TEST(EventChoice, FindsEachRankOfFullWords)
+{
+    on_all_targets([] {
+        for (const std::int32_t height : {1, 5, 40}) { // also words that are no multiple of a block
+            Changes changes({576, height});
+            for (std::int32_t y = 0; y < height; ++y) {
+                for (std::int32_t x = 0; x < changes.size.width; ++x)
+                    changes.set(x, y, y % 3 != 2);
+            }
+            const auto all = static_cast<std::uint32_t>(changes.size.cells());
+            for (const std::uint32_t most : {1u, 64u, 500u, all - 1}) {
+                ++changes.generation;
+                EventReader reader = reader_for(changes.size, most, 12);
+                ASSERT_EQ(read(reader, changes), kept_of(changes, {}, most, 12)) << height << ' ' << most;
+            }
+        }
+    });
+}
+
 TEST(EventChoice, KeepsExactlyAsManyDistinctTrueEventsAsMaySound)
 {
     const Changes changes = Changes::random({2048, 512}, 0.24, 6);

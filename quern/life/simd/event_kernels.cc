@@ -170,10 +170,14 @@ Event* list(const EventPlane& plane, std::size_t begin, std::size_t end, Event* 
 Event* choose(const EventPlane& plane, std::size_t begin, std::size_t end, RankCursor& cursor,
               Event* out) noexcept QUERN_RT
 {
+#if defined(QUERN_EVENT_PDEP)
     ChooseBits bits{cursor, out};
     for_words(plane, begin, end, Load{}, bits);
     cursor = bits.cursor;
     return bits.out;
+#else
+    return choose_words(plane, begin, end, cursor, out);
+#endif
 }
 
 } // namespace
