@@ -20,6 +20,7 @@ namespace quern::mix::HWY_NAMESPACE {
 namespace {
 
 constexpr float kBias = 0x1.2725dep-60f; // 1e-18
+constexpr std::size_t kMixFrame = 4;     // late enough for what the step before stored last
 
 // What the filters get in a frame, from what they gave in the frame 8 before: `y`. Shelf and high-pass take
 // theirs from outside, two singles each. `shifted`: the filter that feeds the shifter.
@@ -111,21 +112,6 @@ HWY_INLINE Row forward(const Coefficients& c, Histories& h, const GroupRows& row
     return t;
 }
 
-// The rest of a frame. `passes` marks lanes that hand on their input. Each frame waits for the one before: in
-// between, the oscillator gets ready for its next group.
-template <bool kLowPass, bool kPasses, std::size_t kSlices, std::size_t kFrame>
-HWY_INLINE void feedback(const Coefficients& c, Histories& h, const Row& x, const Row& t, float* given,
-                         const RowMask& passes, PairOscillator& oscillator)
-{
-    constexpr std::size_t kUsed = used(kLowPass);
-    const Row first = fused_negative<kUsed>(h.y1, c.a1, t);
-    oscillator.template beside<kFrame, kSlices>();
-    const Row now = fused_negative<kUsed>(h.y2, c.a2, first);
-    h.y2 = h.y1;
-    h.y1 = now;
-    store(kPasses ? select(passes, x, now) : now, given + kFrame * kRow);
-}
-
 template <bool kLowPass, std::size_t kFrame = 0>
 HWY_INLINE void forward_all(const Coefficients& c, Histories& h, const GroupRows& rows, Row* x, Row* t)
 {
@@ -135,30 +121,39 @@ HWY_INLINE void forward_all(const Coefficients& c, Histories& h, const GroupRows
     }
 }
 
-// Frame by frame, which needs few registers; where steps are emulated, all that waits for nothing comes
-// first.
-template <bool kLowPass, bool kPasses, std::size_t kSlices, std::size_t kFrame = 0>
+// A frame after the other, which needs few registers; where steps are emulated, all that waits for nothing
+// comes first. The feedback waits for the frame before. In between stands what does not: the oscillator,
+// which gets ready for its next group, and once in a group `mix`, all that happens to groups that are through
+// the shifter or the shelf. `passes` marks lanes that hand on their input.
+template <bool kLowPass, bool kPasses, class E, std::size_t kFrame = 0, class Mix>
 HWY_INLINE void frames(const Coefficients& c, Histories& h, const GroupRows& rows, Row* x, Row* t,
-                       const RowMask& passes, PairOscillator& oscillator)
+                       const RowMask& passes, PairOscillator& oscillator, const Mix& mix)
 {
     if constexpr (kFrame < kGroup) {
+        constexpr std::size_t kUsed = used(kLowPass);
         if constexpr (!QUERN_EMULATED_FUSE)
             t[kFrame] = forward<kLowPass, kFrame>(c, h, rows, x[kFrame]);
-        feedback<kLowPass, kPasses, kSlices, kFrame>(c, h, x[kFrame], t[kFrame], rows.given, passes,
-                                                     oscillator);
-        frames<kLowPass, kPasses, kSlices, kFrame + 1>(c, h, rows, x, t, passes, oscillator);
+        const Row first = fused_negative<kUsed>(h.y1, c.a1, t[kFrame]);
+        if constexpr (kFrame == kMixFrame)
+            mix();
+        oscillator.template beside<E, kFrame>();
+        const Row now = fused_negative<kUsed>(h.y2, c.a2, first);
+        h.y2 = h.y1;
+        h.y1 = now;
+        store(kPasses ? select(passes, x[kFrame], now) : now, rows.given + kFrame * kRow);
+        frames<kLowPass, kPasses, E, kFrame + 1>(c, h, rows, x, t, passes, oscillator, mix);
     }
 }
-template <bool kLowPass, bool kPasses, std::size_t kSlices>
+template <bool kLowPass, bool kPasses, class E, class Mix>
 HWY_INLINE void filter_group(const Coefficients& c, Histories& h, const GroupRows& rows,
-                             const RowMask& passes, PairOscillator& oscillator)
+                             const RowMask& passes, PairOscillator& oscillator, const Mix& mix)
 {
-    static_assert(kGroup == SineCosine::kSlices);
     Row x[kGroup];
     Row t[kGroup];
     if constexpr (QUERN_EMULATED_FUSE)
         forward_all<kLowPass>(c, h, rows, x, t);
-    frames<kLowPass, kPasses, kSlices>(c, h, rows, x, t, passes, oscillator);
+    frames<kLowPass, kPasses, E>(c, h, rows, x, t, passes, oscillator, mix);
+    oscillator.reduce();
 }
 
 // Steps in which some filters have no group to work on: a few at the beginning, a few at the end. With a
@@ -184,6 +179,12 @@ constexpr EdgeMarks edge_marks(std::size_t lag)
 }
 
 template <std::size_t kLag> constexpr EdgeMarks kEdgeMarks = edge_marks(kLag);
+
+// What filters get in the first step from those that have not begun.
+struct SilentRows {
+    alignas(64) float single[kGroup * kRow];
+};
+constexpr SilentRows kSilentRows{};
 
 // Small enough that no two places share their address within a page: processors take such for the same one.
 struct PairBuffers {
@@ -233,37 +234,52 @@ template <bool kLowPass, bool kPasses> void run_pair(PairFilters& filters, Chain
     PairBuffers b;
     interleave(two, b);
     b.outer[0].set(all_row(0.0f), load(b.signal[0]));
-    for (std::size_t k = 0; k < kGroup; ++k)
-        store(all_row(0.0f), b.rows[1][k]);
+    oscillator.reduce();
+    Waves waves{all_row(0.0f), all_row(0.0f)};
 
-    for (std::size_t s = 0; s < kSteps; ++s) {
+    std::size_t s = 0;
+    const auto step = [&](auto extent) HWY_ATTR QUERN_LAMBDA_INLINE {
         const std::size_t now = s % 2;
-        const float* last = b.rows[now ^ 1][0];
-        Row shelf = all_row(0.0f);
-        const std::size_t mixed = s - 3 - kLag;
-        if (mixed < kGroups) {
-            shelf = mixer.mix(mixed, last, oscillator, b.signal[mixed]);
+        const float* last = s == 0 ? kSilentRows.single : b.rows[now ^ 1][0];
+        const auto mix = [&]() HWY_ATTR QUERN_LAMBDA_INLINE {
+            Row shelf = all_row(0.0f);
+            const std::size_t mixed = s - 3 - kLag;
+            if (mixed < kGroups)
+                shelf = mixer.mix(mixed, last, waves, b.signal[mixed]);
+            b.outer[now ^ 1].set(shelf, s + 1 < kGroups ? load(b.signal[s + 1]) : all_row(0.0f));
+            const std::size_t done = s - 5 - kLag;
+            if (done < kGroups)
+                mixer.add_copy(last, b.signal[done]);
+        };
+        if (s - 2 - kLag < kGroups)
             oscillator.advance();
-        }
-        b.outer[now ^ 1].set(shelf, s + 1 < kGroups ? load(b.signal[s + 1]) : all_row(0.0f));
-        const std::size_t done = s - 5 - kLag;
-        if (done < kGroups)
-            mixer.add_copy(last, b.signal[done]);
         const Histories before = h;
-        const GroupRows rows{last, &b.outer[now], b.rows[now][0]};
-        oscillator.reduce();
-        // Filters that hand on their input are rare, and emulated ones long: fewer copies of their code.
-        if (!kPasses && !QUERN_EMULATED_FUSE && oscillator.within(SineCosine::kShortLimit))
-            filter_group<kLowPass, kPasses, SineCosine::kShort>(c, h, rows, passes, oscillator);
-        else if (!kPasses && oscillator.within(SineCosine::kMiddleLimit))
-            filter_group<kLowPass, kPasses, SineCosine::kMiddle>(c, h, rows, passes, oscillator);
-        else
-            filter_group<kLowPass, kPasses, SineCosine::kSlices>(c, h, rows, passes, oscillator);
+        filter_group<kLowPass, kPasses, decltype(extent)>(c, h, {last, &b.outer[now], b.rows[now][0]}, passes,
+                                                          oscillator, mix);
+        waves = oscillator.waves();
         if (s < kEdge || s >= kGroups) { // some filters have not begun, or are done
             const RowMask works = marked(load(kEdgeMarks<kLag>.mark[s < kEdge ? s : s - kGroups + kEdge]));
             h = {select(works, h.x1, before.x1), select(works, h.x2, before.x2),
                  select(works, h.y1, before.y1), select(works, h.y2, before.y2)};
         }
+        ++s;
+    };
+    // Steps with the same terms follow each other in a loop of their own, which keeps its values in
+    // registers. Filters that hand on their input are rare, and emulated ones long: fewer copies of their
+    // code.
+    const auto short_enough = [&]() HWY_ATTR {
+        return !kPasses && !QUERN_EMULATED_FUSE && oscillator.within(SineCosine::kShortLimit);
+    };
+    const auto middle_enough = [&]() HWY_ATTR {
+        return !kPasses && oscillator.within(SineCosine::kMiddleLimit);
+    };
+    while (s < kSteps) {
+        while (s < kSteps && short_enough())
+            step(Extent<SineCosine::kShort, false>{});
+        while (s < kSteps && !short_enough() && middle_enough())
+            step(Extent<SineCosine::kMiddle, false>{});
+        while (s < kSteps && !middle_enough())
+            step(Extent<SineCosine::kTerms, true>{});
     }
     mixer.add_copy(b.rows[(kSteps + 1) % 2][0], b.signal[kGroups - 1]);
 

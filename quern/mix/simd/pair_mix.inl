@@ -100,6 +100,17 @@ struct PairRamp {
 HWY_ALIGN constexpr float kAhead[kRow] = {0, 0, 1, 1, 2, 2, 3, 3, 0, 0, 1, 1, 2, 2, 3, 3};
 HWY_ALIGN constexpr float kSecond[kRow] = {0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1};
 
+/// How much of the oscillator's polynomials is computed.
+template <std::size_t kCount, bool kCut> struct Extent {
+    static constexpr std::size_t kTerms = kCount;
+    static constexpr bool kCuts = kCut;
+};
+
+/// What the oscillator gives for two lanes over 8 frames.
+struct Waves {
+    Row sine, cosine;
+};
+
 /// The shifter's oscillator for two lanes over 8 frames.
 struct PairOscillator {
     Row angle, four_steps;
@@ -112,33 +123,26 @@ struct PairOscillator {
         angle = fused(step, load(kAhead), alternating(two[0].phase, two[1].phase));
         angle = select(marked(load(kSecond)), add(angle, four_steps), angle);
     }
-    HWY_INLINE void reduce() // slice 0 of all parts
+    HWY_INLINE void reduce()
     {
         for (std::size_t p = 0; p < kParts; ++p)
-            part[p].template slice<0>(angle.part[p]);
+            part[p].reduce(angle.part[p]);
     }
-    // What stands beside one frame of the filters: part after part, for registers are few where parts are
-    // many.
-    template <std::size_t kFrame, std::size_t kSlices> HWY_INLINE void beside()
+    // What stands beside one frame of the filters: an even share of the work, so that the frames take equally
+    // long. Part after part, for registers are few where parts are many; but one part's chain of emulated
+    // steps alone would be waited for.
+    template <class E, std::size_t kFrame> HWY_INLINE void beside()
     {
-        if constexpr (QUERN_EMULATED_FUSE) { // one part's chain of emulated steps alone would be waited for
-            if constexpr (kFrame > 0 && kFrame < kSlices) {
-                for (std::size_t p = 0; p < kParts; ++p)
-                    part[p].template slice<kFrame>(angle.part[p]);
-            }
-            return;
-        }
-        constexpr std::size_t kFrames = kGroup / kParts; // for each part
-        constexpr std::size_t kPart = kFrame / kFrames;
-        slices<kPart, kFrame % kFrames * kParts, kSlices, 0>();
-    }
-    template <std::size_t kPart, std::size_t kFirst, std::size_t kSlices, std::size_t kDone>
-    HWY_INLINE void slices()
-    {
-        if constexpr (kDone < kParts) {
-            if constexpr (kFirst + kDone > 0 && kFirst + kDone < kSlices)
-                part[kPart].template slice<kFirst + kDone>(angle.part[kPart]);
-            slices<kPart, kFirst, kSlices, kDone + 1>();
+        constexpr std::size_t kTogether = QUERN_EMULATED_FUSE ? kParts : 1;
+        constexpr std::size_t kFrames = kGroup * kTogether / kParts; // for each part
+        constexpr std::size_t kWork = E::kTerms + 2;                 // to begin is as long as two terms
+        constexpr std::size_t kAt = kFrame % kFrames;
+        constexpr std::size_t kFrom = kAt == 0 ? 2 : std::max<std::size_t>(kWork * kAt / kFrames, 2);
+        constexpr std::size_t kTo = std::max<std::size_t>(kWork * (kAt + 1) / kFrames, 2);
+        for (std::size_t p = kFrame / kFrames * kTogether; p < (kFrame / kFrames + 1) * kTogether; ++p) {
+            if constexpr (kAt == 0)
+                part[p].template begin<E::kCuts>();
+            part[p].template terms<kFrom - 2, kTo - 2>();
         }
     }
     // Whether all angles of the next group are, once reduced.
@@ -164,13 +168,10 @@ struct PairOscillator {
         two[1].phase = phase[1];
     }
     HWY_INLINE void advance() { angle = add(add(angle, four_steps), four_steps); }
-    HWY_INLINE Row sine() const
+    [[nodiscard]] HWY_INLINE Waves waves() const
     {
-        return each([&](std::size_t p) HWY_ATTR { return part[p].sine; });
-    }
-    HWY_INLINE Row cosine() const
-    {
-        return each([&](std::size_t p) HWY_ATTR { return part[p].cosine; });
+        return {each([&](std::size_t p) HWY_ATTR { return part[p].sine; }),
+                each([&](std::size_t p) HWY_ATTR { return part[p].cosine; })};
     }
 };
 
@@ -191,12 +192,10 @@ struct PairMixer {
         copied = marked(alternating(two[0].copied ? 1.0f : 0.0f, two[1].copied ? 1.0f : 0.0f));
     }
     // What the shifter's sections gave for `group`: its dry part to `dry`. Returns the copy, for the shelf.
-    HWY_INLINE Row mix(std::size_t group, const float* rows, const PairOscillator& oscillator,
-                       float* dry) const
+    HWY_INLINE Row mix(std::size_t group, const float* rows, const Waves& waves, float* dry) const
     {
         const Pieces shifter = pieces(rows);
-        const Row mixed =
-            sub(mul(shifter.first, oscillator.cosine()), mul(shifter.second, oscillator.sine()));
+        const Row mixed = sub(mul(shifter.first, waves.cosine), mul(shifter.second, waves.sine));
         store(mul(mixed, gain.stair(group)), dry);
         const Row copy = clamped(mul(mixed, copy_send.send(group)), low, high);
         return mul(copy, copy_gain.stair(group));

@@ -100,7 +100,7 @@ template <std::size_t kUsed = kParts> HWY_INLINE Row fused(const Row& a, const R
         fuse_again<kUsed>(a, b, c, out);
     return out;
 }
-/// As fused, where sums often lie halfway between two singles: in the first half of a row, whose factor is 1.
+/// As fused, with factors of 1 in the first half of a row: sums often lie halfway between two singles there.
 template <std::size_t kUsed = kParts> HWY_INLINE Row fused_halfway(const Row& a, const Row& b, const Row& c)
 {
     return each([&](std::size_t p) HWY_ATTR {
@@ -121,7 +121,9 @@ template <std::size_t kUsed = kParts> HWY_INLINE Row fused(const Row& a, const R
 }
 template <std::size_t kUsed = kParts> HWY_INLINE Row fused_halfway(const Row& a, const Row& b, const Row& c)
 {
-    return fused(a, b, c);
+    return each([&](std::size_t p) HWY_ATTR {
+        return p < kParts / 2 ? hn::Add(a.part[p], c.part[p]) : fused(a.part[p], b.part[p], c.part[p]);
+    });
 }
 template <std::size_t kUsed = kParts> HWY_INLINE Row fused_negative(const Row& a, const Row& b, const Row& c)
 {
