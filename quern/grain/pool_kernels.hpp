@@ -15,8 +15,8 @@ struct PoolSpan {
     const float* source; ///< frame 0 of the channel it reads
     std::int64_t frames; ///< of the source
     std::int64_t anchor;
-    float origin;
     float step;
+    float origin;
     std::int32_t run;    ///< frames since the anchor, at the first frame
     std::int32_t age;    ///< at the first frame
     std::int32_t length; ///< of the window

@@ -187,12 +187,12 @@ std::int32_t Pool::State::render_block(const GrainSource& source, const OwnerBus
     std::int32_t sounding = 0;
     const auto add = [&](Place place) {
         const Grain& grain = grains[place];
-        sounding += static_cast<std::int32_t>((grain.birth < stop) & (grain.end >= stop));
-        if ((grain.flags & kSlow) != 0 || grain.channel >= source.channels)
-            return render_place(place, source, buses, frames);
         const std::int64_t from = std::max(now, grain.birth);
         const std::int64_t to = std::min(stop, grain.end);
-        if (from < to)
+        sounding += static_cast<std::int32_t>((from < to) & (to == stop));
+        if ((grain.flags & kSlow) != 0 || grain.channel >= source.channels)
+            render_place(place, source, buses, frames);
+        else if (from < to)
             add_span(grain, source, buses, from, to, stop);
     };
     SlotSet::visit_union(taken, tailed, [&](std::size_t slot) {
@@ -255,8 +255,8 @@ inline void Pool::State::add_span(const Grain& grain, const GrainSource& source,
     spans[spans_used++] = {channel(source, grain.channel),
                            source.frames,
                            grain.anchor,
-                           grain.origin,
                            grain.step,
+                           grain.origin,
                            static_cast<std::int32_t>(from - grain.since),
                            age,
                            grain.length,

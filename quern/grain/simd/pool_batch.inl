@@ -52,7 +52,8 @@ struct Batch {
     HWY_ALIGN std::int32_t ends[kBatch];
     HWY_ALIGN std::int32_t runs[kBatch]; // at the first frame of the block
     HWY_ALIGN float steps[kBatch];
-    HWY_ALIGN float lengths[kBatch];
+    HWY_ALIGN std::int32_t lengths[kBatch];
+    const float* left; // at the first frame of the block
     std::size_t count;
     From from;
 
@@ -66,13 +67,14 @@ struct Batch {
     HWY_INLINE void add(const PoolSpan& span, From its, Reach reach)
     {
         from = its;
+        left = span.left - span.before;
         spans[count] = &span;
         reaches[count] = reach;
         begins[count] = span.before;
         ends[count] = span.before + span.count;
         runs[count] = span.run - span.before;
         steps[count] = span.step;
-        lengths[count] = static_cast<float>(span.length);
+        lengths[count] = span.length;
         ++count;
         // What it reads first may come from far away, while others are added.
         __builtin_prefetch(span.source + span.anchor +
@@ -80,7 +82,7 @@ struct Batch {
     }
     HWY_INLINE bool takes(const PoolSpan& span, From its) const
     {
-        return count != kBatch && its == from && span.left - span.before == (*spans)->left - (*spans)->before;
+        return count != kBatch && its == from && span.left - span.before == left;
     }
 };
 
@@ -201,7 +203,8 @@ template <From kFrom> HWY_NOINLINE void add_edge(const Batch& batch, std::int32_
     hn::Store(run, kBatchSingles, runs);
     hn::Store(start_of(hn::Mul(run, hn::Load(kBatchSingles, batch.steps))), kBatchWords, heads);
     if constexpr (kFrom != From::cache) {
-        const BV part = hn::Div(run, hn::Load(kBatchSingles, batch.lengths));
+        const BV length = hn::ConvertTo(kBatchSingles, hn::Load(kBatchWords, batch.lengths));
+        const BV part = hn::Div(run, length);
         hn::Store(start_of(hn::Mul(part, hn::Set(kBatchSingles, hn::GetLane(points)))), kBatchWords, places);
     }
     const auto read = [](const float* table, std::int32_t start, V point) HWY_ATTR {
@@ -220,7 +223,8 @@ template <From kFrom> HWY_NOINLINE void add_edge(const Batch& batch, std::int32_
         if constexpr (kFrom == From::cache)
             window = hn::MaskedLoad(mask, kSingles, span.window + (at - span.before));
         else
-            window = read(span.curve, places[i], hn::Mul(hn::Div(age, all(batch.lengths[i])), points));
+            window = read(span.curve, places[i],
+                          hn::Mul(hn::Div(age, all(static_cast<float>(batch.lengths[i]))), points));
         const V value = hn::Mul(sample, window);
         l = hn::IfThenElse(mask, hn::Add(l, hn::Mul(value, all(span.gain_left))), l);
         r = hn::IfThenElse(mask, hn::Add(r, hn::Mul(value, all(span.gain_right))), r);

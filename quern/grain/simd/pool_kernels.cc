@@ -3,6 +3,7 @@
 //
 // Plain grains in vectors over time, with the bits of pool_kernels.cpp (docs/spec/pool.md §4).
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -28,17 +29,18 @@ HWY_BEFORE_NAMESPACE();
 namespace quern::grain::HWY_NAMESPACE {
 namespace {
 
-/// How a span's source is read.
-HWY_INLINE Reach reach_of(float step, float origin, float frames)
+/// How a source is read at a step's `size`, `most` frames being the largest offset. `is_exact`: whether a step
+/// of whole frames stays one.
+HWY_INLINE Reach reach_of(float size, float most, bool is_exact)
 {
     if (QUERN_FOUR_LANES)
         return Reach::two; // there is one reader for all
-    const float size = __builtin_fabsf(step);
     // Rounding moves an offset by less than an ulp, which is at most 2^-23 of the largest.
-    const float reach = size + (size * frames + 1.0f) * 0x1p-21f;
+    const float reach = size + (most + 1.0f) * 0x1p-21f;
     // No branches: which reach comes next cannot be foreseen.
-    const auto within = [&](float most) {
-        return static_cast<int>((reach <= most) | ((size == most) & (origin == 0.0f)));
+    const auto within = [&](float limit) {
+        const bool is_whole = std::bit_cast<std::uint32_t>(size) == std::bit_cast<std::uint32_t>(limit);
+        return static_cast<int>((reach <= limit) | (is_whole & is_exact));
     };
     if (HWY_TARGET == HWY_AVX3)
         return static_cast<Reach>(2 - within(2.0f)); // two cost no more than one
@@ -50,11 +52,13 @@ HWY_INLINE Reach reach_of(float step, float origin, float frames)
 HWY_INLINE bool is_track(const PoolSpan& span, From& from, Reach& reach)
 {
     constexpr float kWidest = QUERN_FOUR_LANES ? kMostSpanStep : 2.0f;
-    if (!(span.step >= 0.0f && span.step <= kWidest && span.origin == 0.0f && span.run == span.age &&
-          span.run + span.count <= kMostSpanFrames && span.anchor >= 0))
+    // Bits of numbers from 0 on are in the order of the numbers.
+    if (std::bit_cast<std::uint32_t>(span.step) > std::bit_cast<std::uint32_t>(kWidest) ||
+        std::bit_cast<std::uint32_t>(span.origin) != 0 || span.run != span.age ||
+        span.run + span.count > kMostSpanFrames || span.anchor < 0)
         return false;
-    const auto frames = static_cast<float>(span.run + span.count + kLanes);
-    if (span.anchor + static_cast<std::int32_t>(span.step * frames) + 2 * kLanes + 2 > span.frames)
+    const float most = span.step * static_cast<float>(span.run + span.count + kLanes);
+    if (span.anchor + static_cast<std::int32_t>(most) + 2 * kLanes + 2 > span.frames)
         return false;
     if (span.window != nullptr)
         from = From::cache;
@@ -64,7 +68,7 @@ HWY_INLINE bool is_track(const PoolSpan& span, From& from, Reach& reach)
         from = From::wide_curve;
     else
         return false;
-    reach = reach_of(span.step, 0.0f, frames);
+    reach = reach_of(span.step, most, true);
     return reach != Reach::any;
 }
 
@@ -94,8 +98,9 @@ HWY_NOINLINE void add_span(const PoolSpan& span)
 {
     if (!is_moderate(span))
         return add_one_by_one(span, 0, span.count);
-    const Reach reach =
-        reach_of(span.step, span.origin, static_cast<float>(span.run + span.count + kLanes));
+    const float size = __builtin_fabsf(span.step);
+    const Reach reach = reach_of(size, size * static_cast<float>(span.run + span.count + kLanes),
+                                 span.origin == 0.0f);
     // What a vector whose first frame is inside may load.
     std::int64_t far = 2 * kLanes;
     if (QUERN_FOUR_LANES || reach == Reach::any)
