@@ -71,7 +71,7 @@ bool Pool::State::is_live(std::int32_t slot) const noexcept QUERN_RT
     return slot >= 0 && slot < config.capacity && taken.contains(static_cast<std::size_t>(slot));
 }
 
-void Pool::State::free_slot(std::size_t slot) noexcept QUERN_RT
+inline void Pool::State::free_slot(std::size_t slot) noexcept QUERN_RT
 {
     cache.give_back(grains[slot].window);
     taken.erase(slot);
@@ -159,7 +159,7 @@ float Pool::State::loudness(std::size_t slot, std::int64_t frame) const noexcept
            std::max(std::abs(grain.gain_left), std::abs(grain.gain_right));
 }
 
-bool Pool::State::move_to_tail(std::size_t slot, std::int64_t end, CutForm form) noexcept QUERN_RT
+inline bool Pool::State::move_to_tail(std::size_t slot, std::int64_t end, CutForm form) noexcept QUERN_RT
 {
     if (free_tails == kNone)
         return false;
