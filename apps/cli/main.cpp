@@ -37,7 +37,8 @@ void end_by_signal(int number)
 /// Unless the caller has them ignored, as nohup does.
 void catch_signals()
 {
-    for (const int number : {SIGINT, SIGTERM, SIGHUP}) {
+    for (const int number :
+         {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM, SIGVTALRM, SIGPROF, SIGUSR1, SIGUSR2, SIGXCPU}) {
         if (std::signal(number, end_by_signal) == SIG_IGN)
             std::signal(number, SIG_IGN);
     }

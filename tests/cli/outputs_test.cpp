@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "program.hpp"
 
+#include <csignal>
+
 #include <algorithm>
 #include <filesystem>
 #include <string>
@@ -103,10 +105,20 @@ TEST_F(OutputsTest, ASignalTakesBackWhatIsHalfWritten)
 {
     const std::string kill_when_open =
         "--version > /dev/null; (while [ ! -e t.tsv.part ]; do :; done; kill -";
-    for (const auto& [name, number] : {std::pair{"INT", 2}, {"TERM", 15}, {"HUP", 1}}) {
-        // The program takes the place of a shell that has written its own number down.
+    for (const auto& [name, number] : {std::pair{"INT", SIGINT},
+                                       {"TERM", SIGTERM},
+                                       {"HUP", SIGHUP},
+                                       {"QUIT", SIGQUIT},
+                                       {"ALRM", SIGALRM},
+                                       {"VTALRM", SIGVTALRM},
+                                       {"PROF", SIGPROF},
+                                       {"USR1", SIGUSR1},
+                                       {"USR2", SIGUSR2},
+                                       {"XCPU", SIGXCPU}}) {
+        // The program takes the place of a shell that has written its own number down. Some of these would
+        // leave an image of its memory.
         const Outcome run = quern(kill_when_open + name +
-                                  " $(cat pid)) & sh -c 'echo $$ > pid; exec \"" QUERN_PROGRAM
+                                  " $(cat pid)) & sh -c 'ulimit -c 0; echo $$ > pid; exec \"" QUERN_PROGRAM
                                   "\" render demo -q -o x.wav --stems st --trace t.tsv'; "
                                   "code=$?; wait; exit $code");
         EXPECT_EQ(run.exit, 128 + number) << name << run.err;
