@@ -95,7 +95,7 @@ int run(const CloudOptions& options, const Console& console)
         return console.fail_input(player.error());
     Result<SoundOutput> output = open_output(options, *setup);
     if (!output)
-        return console.fail(output.error(), kFailed);
+        return console.fail_work(output.error());
     std::optional<Spectrogram> picture;
     if (!options.spectrogram.empty()) {
         if (static_cast<double>(setup->frames) > kLongestSpectrogramSeconds * kSampleRate)

@@ -51,6 +51,11 @@ int Console::fail_input(const Error& error) const
     return fail(error, error.code == Error::Code::usage ? kUsage : kBadInput);
 }
 
+int Console::fail_work(const Error& error) const
+{
+    return fail(error, error.code == Error::Code::usage ? kUsage : kFailed);
+}
+
 void Console::note(std::string_view text) const
 {
     if (!quiet)

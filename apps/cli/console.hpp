@@ -29,6 +29,8 @@ struct Console {
     int fail(const Error& error, Exit exit) const;
     /// Input that was to be read: a usage error when the library calls it one, bad input otherwise.
     int fail_input(const Error& error) const;
+    /// Work: a usage error where the command line asked for what cannot be, failed otherwise.
+    int fail_work(const Error& error) const;
     /// Unless quiet.
     void note(std::string_view text) const;
     /// Only with -v.

@@ -213,7 +213,7 @@ int run(const LifeOptions& options, const Console& console)
     if (status && !options.video.empty())
         status = film(options, *setup, console);
     if (!status)
-        return console.fail(status.error(), kFailed);
+        return console.fail_work(status.error());
     summary.wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
     print_life_summary(summary, console);
     return kOk;

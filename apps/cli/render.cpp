@@ -264,7 +264,7 @@ int render(const RenderOptions& options, const Console& console)
         return console.fail_input(cut.error());
     Result<RenderSummary> summary = RenderRun(options, *setup, console).run(*cut);
     if (!summary)
-        return console.fail(summary.error(), kFailed);
+        return console.fail_work(summary.error());
     summary->wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
     print_summary(*summary, console);
     return kOk;

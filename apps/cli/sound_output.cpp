@@ -35,8 +35,12 @@ SoundOutput::SoundOutput(const OutputOptions& options, formats::WavWriter writer
 Result<SoundOutput> SoundOutput::open(const OutputOptions& options)
 {
     Result<formats::WavWriter> writer = formats::WavWriter::open(options.path, options.spec);
-    if (!writer)
-        return writer.error();
+    if (!writer) {
+        Error error = writer.error();
+        if (error.code == Error::Code::unsupported) // options make a sound too long for its file
+            error.code = Error::Code::usage;
+        return error;
+    }
     SoundOutput output(options, std::move(*writer));
     if (options.loudness_lufs) {
         output.raw_ = std::make_unique<Meter>(options.spec.channels, options.spec.rate);

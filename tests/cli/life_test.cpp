@@ -323,6 +323,7 @@ TEST_F(LifeVerb, RefusesWhatMakesNoSense)
     expect_usage("soup -o bad.wav --at 5,5", "--at");
     expect_usage("soup -o bad.wav --seconds 1 --generations 5", "--seconds");
     expect_usage("soup -o bad.mp3", "WAV");
+    expect_usage("soup -o bad.wav --seconds 1e9", "--seconds: found 1e9, expected 0.01 to 86400");
     expect_usage("soup -o bad.wav --masks bad.wav", "another place");
     expect_usage("soup -o bad.wav --backend tpu", "oracle, cpu, gpu");
     expect_usage("soup -o - --video bad.mp4 > /dev/null", "--video");

@@ -126,6 +126,21 @@ TEST_F(OutputsTest, ASignalTakesBackWhatIsHalfWritten)
     }
 }
 
+TEST_F(OutputsTest, ASoundTooLongForItsFileIsAWrongCommandLine)
+{
+    write("long.csv", "time_s,speed_mps\n0,5\n14000,5\n");
+    for (const char* arguments :
+         {"life soup --size 64x64 -o x.wav --seconds 86400 --masks m.csv --frames new/f",
+          "life soup --size 64x64 -o x.wav --generations 10000000 --rate 1",
+          "cloud demo -o x.wav --seconds 86400",
+          "render long.csv -o x.wav --format f32 --channels 6 --stems new/parts"}) {
+        const Outcome run = quern(arguments);
+        EXPECT_EQ(run.exit, 2) << run.err;
+        EXPECT_NE(run.err.find("make it shorter"), std::string::npos) << run.err;
+        EXPECT_EQ(listing(), std::vector<std::string>{"long.csv"}) << arguments;
+    }
+}
+
 TEST_F(OutputsTest, ALongRideIsCutAtTo)
 {
     write("long.csv", "time_s,speed_mps\n0,5\n18000,5\n");
