@@ -3,6 +3,7 @@
 #include "quern/grain/pool.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <utility>
 
@@ -14,7 +15,7 @@ namespace {
 /// What a double is as a single; not finite for what no single is near to.
 bool finite_single(double value) noexcept QUERN_RT
 {
-    return value > -0x1.ffffffp127 && value < 0x1.ffffffp127; // false for NaN
+    return std::abs(value) < 0x1.ffffffp127; // false for NaN
 }
 
 /// Floored; false for what is no signed 32-bit number then.
