@@ -76,9 +76,11 @@ struct Batch {
         steps[count] = span.step;
         lengths[count] = span.length;
         ++count;
-        // What it reads first may come from far away, while others are added.
-        __builtin_prefetch(span.source + span.anchor +
-                           static_cast<std::int32_t>(span.step * static_cast<float>(span.run)));
+        // The ends of what its first vector reads: they may come from far away while others are added.
+        const float* const head =
+            span.source + span.anchor + static_cast<std::int32_t>(span.step * static_cast<float>(span.run));
+        __builtin_prefetch(head);
+        __builtin_prefetch(head + 2 * kLanes - 1);
     }
     HWY_INLINE bool takes(const PoolSpan& span, From its) const
     {
