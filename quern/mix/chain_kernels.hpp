@@ -22,8 +22,23 @@ struct BlockRamp {
 
     [[nodiscard]] bool moves() const noexcept QUERN_RT { return step != 0.0f; }
     /// As dsp::GainRamp and as dsp::LevelRamp climb; they differ in where they get to.
-    [[nodiscard]] static BlockRamp gain(float from, float to) noexcept QUERN_RT;
-    [[nodiscard]] static BlockRamp send(float from, float to, bool short_end) noexcept QUERN_RT;
+    [[nodiscard]] static BlockRamp gain(float from, float to) noexcept QUERN_RT
+    {
+        if (from == to)
+            return {to, -0.0f, to};
+        const float step = (to - from) * 0x1p-6f;
+        return {from, step, from + 64.0f * step};
+    }
+    [[nodiscard]] static BlockRamp send(float from, float to, bool short_end) noexcept QUERN_RT
+    {
+        if (from == to)
+            return {to, -0.0f, to};
+        const float step = (to - from) * (short_end ? kSendStep : 0x1p-6f);
+        return {from, step, short_end ? from + 64.0f * step : to};
+    }
+
+private:
+    static constexpr float kSendStep = 0x1.f81f82p-7f; // 1/65
 };
 
 /// One block of a chain up to its taps and panner, apart from the filters' numbers.
@@ -37,7 +52,8 @@ struct ChainBlock {
     float phase_step;                 ///< radians a frame
     bool copied;                      ///< whether the copy is added
     std::array<bool, kStages> passes; ///< filters that hand on what they get; their numbers are zero
-    float* out;                       ///< a block
+    float* out;                       ///< a block of the lane alone, or null
+    float last;                       ///< what comes out in the last frame
 };
 
 /// What two lanes put on one bus over a block: the first one's part is added before the second one's.
@@ -50,11 +66,9 @@ struct PairSend {
 
 /// Chains in vectors, for one SimdTarget.
 struct ChainKernels {
-    /// The two lanes of `filters` side by side, all their filters in one vector.
-    void (*pair)(PairFilters& filters, ChainBlock* two) noexcept QUERN_RT;
-    /// Adds the blocks `first` and `second` to the buses.
-    void (*spread)(const float* first, const float* second, const PairSend* sends,
-                   std::size_t count) noexcept QUERN_RT;
+    /// The two lanes of `filters` side by side, all their filters in one vector, and added to the buses.
+    void (*pair)(PairFilters& filters, ChainBlock* two, const PairSend* sends,
+                 std::size_t count) noexcept QUERN_RT;
 };
 
 /// Those of the selected target; null for targets that take one value at a time.

@@ -137,11 +137,13 @@ private:
 
     // One block of two neighbours, one of which may be idle.
     void process_pair(std::size_t pair, const ChainKernels& vectors, ChainBuses buses) noexcept QUERN_RT;
-    ChainBlock chain_block(std::size_t lane, Plane& out) noexcept QUERN_RT;
+    void fill_block(std::size_t lane, ChainBlock& block) noexcept QUERN_RT;
     /// Sends of two lanes to the flange, environment and default buses, in that order.
     using PairSends = std::array<PairSend, 2 + dsp::kChannels>;
     void add_sends(std::size_t lane, PairSends& sends, ChainBuses buses) noexcept QUERN_RT;
     void add_tap(Ramped& send, std::size_t lane, PairSend& out, MonoBus& bus) noexcept QUERN_RT;
+    /// What the lane's last frame put on each bus, for the fold of a chain that is torn down.
+    void keep_last(std::size_t lane, const PairSends& sends, float last) noexcept QUERN_RT;
 
     void guard_input(std::size_t lane) noexcept QUERN_RT;
     // Coefficients for the block; true where the filter hands on what it gets.

@@ -49,46 +49,44 @@ void PlayerChainBank::process_pair(std::size_t pair, const ChainKernels& vectors
     const std::size_t first = pair * 2;
     const auto sounds = [&](std::size_t lane) { return lane < capacity_ && state_[lane] != LaneState::idle; };
     ChainBlock block[2];
+    PairSends sends{};
     for (std::size_t side = 0; side < 2; ++side) {
-        if (sounds(first + side))
-            block[side] = chain_block(first + side, signal_[side]);
+        if (!sounds(first + side))
+            continue;
+        fill_block(first + side, block[side]);
+        add_sends(first + side, sends, buses);
+        if (state_[first + side] == LaneState::released)
+            block[side].out = signal_[side].sample.data();
     }
     for (std::size_t side = 0; side < 2; ++side) {
         if (sounds(first + side))
             continue;
         block[side] = block[side ^ 1]; // an idle lane's filters are zero: it need only be silent
         block[side].input = kSilent.sample.data();
-        block[side].out = signal_[side].sample.data();
+        block[side].out = nullptr;
     }
-    vectors.pair(filters_.pair(pair), block);
-    PairSends sends{};
+    vectors.pair(filters_.pair(pair), block, sends.data(), sends.size());
     for (std::size_t side = 0; side < 2; ++side) {
-        if (!sounds(first + side))
+        const std::size_t lane = first + side;
+        if (!sounds(lane))
             continue;
-        phase_[first + side] = block[side].phase;
-        add_sends(first + side, sends, buses);
-    }
-    vectors.spread(signal_[0].sample.data(), signal_[1].sample.data(), sends.data(), sends.size());
-    for (std::size_t side = 0; side < 2; ++side) {
-        if (sounds(first + side) && state_[first + side] == LaneState::released)
-            rest_if_silent(first + side, signal_[side]);
+        phase_[lane] = block[side].phase;
+        keep_last(lane, sends, block[side].last);
+        if (state_[lane] == LaneState::released)
+            rest_if_silent(lane, signal_[side]);
     }
 }
 
 void PlayerChainBank::add_sends(std::size_t lane, PairSends& sends, ChainBuses buses) noexcept QUERN_RT
 {
     const std::size_t side = lane % 2;
-    const float last = signal_[side].sample.back();
-    last_flange_[lane] = flange_.target[lane] * last;
     add_tap(flange_, lane, sends[0], buses.flange);
-    last_env_[lane] = env_.target[lane] * last;
     add_tap(env_, lane, sends[1], buses.env);
     if (azimuth_deg_[lane] != panned_azimuth_deg_[lane])
         aim_panner(lane);
     for (std::size_t c = 0; c < dsp::kChannels; ++c) {
         const float from = cell_[c].current[lane];
         const float to = cell_[c].target[lane];
-        last_out_[c][lane] = 0.0f;
         if (from == 0.0f && to == 0.0f)
             continue;
         PairSend& out = sends[2 + c];
@@ -96,8 +94,17 @@ void PlayerChainBank::add_sends(std::size_t lane, PairSends& sends, ChainBuses b
         out.gain[side] = BlockRamp::gain(from, to);
         out.from[side] = true;
         out.stairs = true;
-        last_out_[c][lane] = last * out.gain[side].reached;
         cell_[c].arrive(lane);
+    }
+}
+
+void PlayerChainBank::keep_last(std::size_t lane, const PairSends& sends, float last) noexcept QUERN_RT
+{
+    last_flange_[lane] = flange_.target[lane] * last;
+    last_env_[lane] = env_.target[lane] * last;
+    for (std::size_t c = 0; c < dsp::kChannels; ++c) {
+        const PairSend& out = sends[2 + c];
+        last_out_[c][lane] = out.from[lane % 2] ? last * out.gain[lane % 2].reached : 0.0f;
     }
 }
 
@@ -113,13 +120,12 @@ void PlayerChainBank::add_tap(Ramped& send, std::size_t lane, PairSend& out, Mon
     out.from[lane % 2] = true;
 }
 
-ChainBlock PlayerChainBank::chain_block(std::size_t lane, Plane& out) noexcept QUERN_RT
+void PlayerChainBank::fill_block(std::size_t lane, ChainBlock& block) noexcept QUERN_RT
 {
     guard_input(lane);
     const bool copied = choices_[lane].has_graph3;
-    ChainBlock block;
     block.input = input_[lane].sample.data();
-    block.out = out.sample.data();
+    block.out = nullptr;
     block.copied = copied;
     block.passes = {};
     block.passes[static_cast<std::size_t>(Stage::high_pass)] = arm_high_pass(lane);
@@ -140,7 +146,6 @@ ChainBlock PlayerChainBank::chain_block(std::size_t lane, Plane& out) noexcept Q
     }
     block.phase = phase_[lane];
     block.phase_step = dsp::FrequencyShifter::phase_step(shift_hz_[lane]);
-    return block;
 }
 
 void PlayerChainBank::process_lane(std::size_t lane, ChainBuses buses,

@@ -61,9 +61,14 @@ template <class Body> HWY_INLINE void over(std::size_t begin, std::size_t end, B
         body(Part{end - k}, k);
 }
 
+// Numbers k .. by an addition: g++ would write those of a run-time k to memory one by one.
+HWY_INLINE W numbers_from(std::int32_t k)
+{
+    return hn::Add(hn::Iota(kWords, 0), hn::Set(kWords, k));
+}
 HWY_INLINE W frames_from(std::size_t k)
 {
-    return hn::Iota(kWords, static_cast<std::int32_t>(k));
+    return numbers_from(static_cast<std::int32_t>(k));
 }
 
 // Gains of frames k .. of a ramp. `stair`: as Gain modules climb, in eight steps of eight.
@@ -153,7 +158,7 @@ struct ConsoleFade {
             root = hn::Reverse(kSingles, hn::LoadU(kSingles, kFadeRoots.at(start - frame - (width - 1))));
         } else {
             const W n = falls ? hn::Sub(hn::Set(kWords, start - frame), hn::Iota(kWords, 0))
-                              : hn::Iota(kWords, start + frame);
+                              : numbers_from(start + frame);
             root = hn::Sqrt(hn::ConvertTo(kSingles, hn::Max(n, hn::Zero(kWords))));
         }
         return fused(root, factor, base);
@@ -196,7 +201,7 @@ void fade_port(const FadePiece& p, float* io, std::size_t frames) noexcept QUERN
     const V change = all(rises ? p.to - p.from : p.from - p.to);
     const V base = all(rises ? p.from : p.to);
     over(0, moving, [&](auto access, std::size_t k) HWY_ATTR {
-        const W n = hn::Iota(kWords, p.index + static_cast<std::int32_t>(k));
+        const W n = numbers_from(p.index + static_cast<std::int32_t>(k));
         V part = hn::Div(hn::ConvertTo(kSingles, n), length);
         if (!rises)
             part = hn::Max(hn::Sub(all(1.0f), part), hn::Zero(kSingles));

@@ -23,8 +23,6 @@
 #define QUERN_WIDE_AVX512 (HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX3_DL)
 /// Targets that have code. Highway may pass over others, where a file is empty then.
 #define QUERN_VECTOR_TARGET (QUERN_FOUR_LANES || HWY_TARGET == HWY_AVX2 || QUERN_WIDE_AVX512)
-/// For lambdas that are called from several places, between HWY_ATTR and their body.
-#define QUERN_LAMBDA_INLINE __attribute__((always_inline))
 /// Targets without a fused multiply-add.
 #define QUERN_EMULATED_FUSE (HWY_TARGET == HWY_SSE4 || HWY_TARGET == HWY_WASM)
 

@@ -17,11 +17,10 @@
 #include <hwy/highway.h>
 
 #include "quern/mix/simd/pair_chain.inl"
-#include "quern/mix/simd/spread.inl"
 
 #if QUERN_VECTOR_TARGET
 namespace quern::mix::HWY_NAMESPACE {
-constexpr ChainKernels kKernels{pair, spread};
+constexpr ChainKernels kKernels{pair};
 } // namespace quern::mix::HWY_NAMESPACE
 #endif
 

@@ -13,6 +13,7 @@
 #endif
 
 #include "quern/mix/simd/pair_mix.inl"
+#include "quern/mix/simd/spread.inl"
 
 #if QUERN_VECTOR_TARGET
 HWY_BEFORE_NAMESPACE();
@@ -136,7 +137,8 @@ HWY_INLINE void frames(const Coefficients& c, Histories& h, const GroupRows& row
         const Row first = fused_negative<kUsed>(h.y1, c.a1, t[kFrame]);
         if constexpr (kFrame == kMixFrame)
             mix();
-        oscillator.template beside<E, kFrame>();
+        if constexpr (!std::is_same_v<E, NoExtent>)
+            oscillator.template beside<E, kFrame>();
         const Row now = fused_negative<kUsed>(h.y2, c.a2, first);
         h.y2 = h.y1;
         h.y1 = now;
@@ -188,7 +190,7 @@ constexpr SilentRows kSilentRows{};
 
 // Small enough that no two places share their address within a page: processors take such for the same one.
 struct PairBuffers {
-    // Two lanes, frame by frame: first the voices; what comes out takes the place of what is used up.
+    // What comes out of two lanes, frame by frame.
     HWY_ALIGN float signal[kGroups][kRow];
     // What goes into and comes out of the filters in even and odd steps.
     Outer outer[2];
@@ -196,25 +198,43 @@ struct PairBuffers {
 };
 static_assert(sizeof(PairBuffers) < 4096);
 
-HWY_INLINE void interleave(const ChainBlock* two, PairBuffers& b)
+// What two lanes get in a group, frame by frame.
+HWY_INLINE Row voices(const ChainBlock* two, std::size_t group)
 {
-    const hn::CappedTag<float, 8> d;
-    for (std::size_t n = 0; n < kBlockFrames; n += hn::Lanes(d))
-        hn::StoreInterleaved2(hn::Load(d, two[0].input + n), hn::Load(d, two[1].input + n), d,
-                              b.signal[2 * n / kRow] + 2 * n % kRow);
-}
-HWY_INLINE void separate(const PairBuffers& b, ChainBlock* two)
-{
-    for (std::size_t n = 0; n < kBlockFrames; n += kWidth) {
-        V even;
-        V odd;
-        hn::LoadInterleaved2(kSingles, b.signal[2 * n / kRow] + 2 * n % kRow, even, odd);
-        hn::Store(even, kSingles, two[0].out + n);
-        hn::Store(odd, kSingles, two[1].out + n);
+    const float* first = two[0].input + group * kGroup;
+    const float* second = two[1].input + group * kGroup;
+    Row both;
+#if HWY_TARGET == HWY_AVX3
+    const __m512i by_turns = _mm512_setr_epi32(0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+    both.part[0] = V{_mm512_permutex2var_ps(_mm512_castps256_ps512(_mm256_load_ps(first)), by_turns,
+                                            _mm512_castps256_ps512(_mm256_load_ps(second)))};
+#else
+    for (std::size_t p = 0; p < kParts / 2; ++p) {
+        const V a = hn::Load(kSingles, first + p * kWidth);
+        const V b = hn::Load(kSingles, second + p * kWidth);
+        const V low = hn::InterleaveLower(kSingles, a, b);
+        const V high = hn::InterleaveUpper(kSingles, a, b);
+#if HWY_TARGET == HWY_AVX2 // which interleaves halves
+        both.part[2 * p] = hn::ConcatLowerLower(kSingles, high, low);
+        both.part[2 * p + 1] = hn::ConcatUpperUpper(kSingles, high, low);
+#else
+        both.part[2 * p] = low;
+        both.part[2 * p + 1] = high;
+#endif
     }
+#endif
+    return both;
 }
 
-template <bool kLowPass, bool kPasses> void run_pair(PairFilters& filters, ChainBlock* two) noexcept QUERN_RT
+// g++ grows tired of inlining lambdas before all is in one place; emulated steps are better left apart.
+#if QUERN_EMULATED_FUSE
+#define QUERN_WHOLE
+#else
+#define QUERN_WHOLE HWY_FLATTEN
+#endif
+template <bool kLowPass, bool kPasses>
+QUERN_WHOLE void run_pair(PairFilters& filters, ChainBlock* two, const PairSend* sends,
+                          std::size_t count) noexcept QUERN_RT
 {
     constexpr std::size_t kLag = kLowPass ? 1 : 0;
     constexpr std::size_t kEdge = edge_steps(kLag);
@@ -232,31 +252,31 @@ template <bool kLowPass, bool kPasses> void run_pair(PairFilters& filters, Chain
     const PairMixer mixer(two);
     PairOscillator oscillator(two);
     PairBuffers b;
-    interleave(two, b);
-    b.outer[0].set(all_row(0.0f), load(b.signal[0]));
+    b.outer[0].set(all_row(0.0f), voices(two, 0));
     oscillator.reduce();
     Waves waves{all_row(0.0f), all_row(0.0f)};
 
     std::size_t s = 0;
-    const auto step = [&](auto extent) HWY_ATTR QUERN_LAMBDA_INLINE {
+    const auto step = [&](auto extent) HWY_ATTR {
         const std::size_t now = s % 2;
         const float* last = s == 0 ? kSilentRows.single : b.rows[now ^ 1][0];
-        const auto mix = [&]() HWY_ATTR QUERN_LAMBDA_INLINE {
+        const auto mix = [&]() HWY_ATTR {
             Row shelf = all_row(0.0f);
             const std::size_t mixed = s - 3 - kLag;
             if (mixed < kGroups)
                 shelf = mixer.mix(mixed, last, waves, b.signal[mixed]);
-            b.outer[now ^ 1].set(shelf, s + 1 < kGroups ? load(b.signal[s + 1]) : all_row(0.0f));
+            b.outer[now ^ 1].set(shelf, s + 1 < kGroups ? voices(two, s + 1) : all_row(0.0f));
             const std::size_t done = s - 5 - kLag;
             if (done < kGroups)
                 mixer.add_copy(last, b.signal[done]);
         };
-        if (s - 2 - kLag < kGroups)
+        if (s >= 2 + kLag)
             oscillator.advance();
         const Histories before = h;
         filter_group<kLowPass, kPasses, decltype(extent)>(c, h, {last, &b.outer[now], b.rows[now][0]}, passes,
                                                           oscillator, mix);
-        waves = oscillator.waves();
+        if constexpr (!std::is_same_v<decltype(extent), NoExtent>)
+            waves = oscillator.waves();
         if (s < kEdge || s >= kGroups) { // some filters have not begun, or are done
             const RowMask works = marked(load(kEdgeMarks<kLag>.mark[s < kEdge ? s : s - kGroups + kEdge]));
             h = {select(works, h.x1, before.x1), select(works, h.x2, before.x2),
@@ -273,14 +293,20 @@ template <bool kLowPass, bool kPasses> void run_pair(PairFilters& filters, Chain
     const auto middle_enough = [&]() HWY_ATTR {
         return !kPasses && oscillator.within(SineCosine::kMiddleLimit);
     };
-    while (s < kSteps) {
-        while (s < kSteps && short_enough())
+    constexpr std::size_t kFirst = 2 + kLag; // before and after these steps there is nothing to mix
+    constexpr std::size_t kEnd = kFirst + kGroups;
+    while (s < kFirst)
+        step(NoExtent{});
+    while (s < kEnd) {
+        while (s < kEnd && short_enough())
             step(Extent<SineCosine::kShort, false>{});
-        while (s < kSteps && !short_enough() && middle_enough())
+        while (s < kEnd && !short_enough() && middle_enough())
             step(Extent<SineCosine::kMiddle, false>{});
-        while (s < kSteps && !middle_enough())
+        while (s < kEnd && !middle_enough())
             step(Extent<SineCosine::kTerms, true>{});
     }
+    while (s < kSteps)
+        step(NoExtent{});
     mixer.add_copy(b.rows[(kSteps + 1) % 2][0], b.signal[kGroups - 1]);
 
     PairOscillator::next_phases(two);
@@ -288,10 +314,10 @@ template <bool kLowPass, bool kPasses> void run_pair(PairFilters& filters, Chain
     store(h.x2, filters.x2.data());
     store(h.y1, filters.y1.data());
     store(h.y2, filters.y2.data());
-    separate(b, two);
+    spread(b.signal[0], two, sends, count);
 }
 
-void pair(PairFilters& filters, ChainBlock* two) noexcept QUERN_RT
+void pair(PairFilters& filters, ChainBlock* two, const PairSend* sends, std::size_t count) noexcept QUERN_RT
 {
     const auto any = [&](Stage stage) {
         const auto at = static_cast<std::size_t>(stage);
@@ -301,9 +327,11 @@ void pair(PairFilters& filters, ChainBlock* two) noexcept QUERN_RT
     const bool low_pass = !(two[0].passes[low] && two[1].passes[low]);
     const bool passes = any(Stage::high_pass) || any(Stage::shelf) || (low_pass && any(Stage::low_pass));
     if (low_pass)
-        passes ? run_pair<true, true>(filters, two) : run_pair<true, false>(filters, two);
+        passes ? run_pair<true, true>(filters, two, sends, count)
+               : run_pair<true, false>(filters, two, sends, count);
     else
-        passes ? run_pair<false, true>(filters, two) : run_pair<false, false>(filters, two);
+        passes ? run_pair<false, true>(filters, two, sends, count)
+               : run_pair<false, false>(filters, two, sends, count);
 }
 
 } // namespace

@@ -106,6 +106,8 @@ template <std::size_t kCount, bool kCut> struct Extent {
     static constexpr bool kCuts = kCut;
 };
 
+struct NoExtent {};
+
 /// What the oscillator gives for two lanes over 8 frames.
 struct Waves {
     Row sine, cosine;

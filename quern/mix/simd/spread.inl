@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Quern authors
 // SPDX-License-Identifier: MIT
 //
-// What two lanes put on the buses, one bus after the other. Part of chain_kernels.cc.
+// What two lanes put on the buses, a stretch of frames after the other. Part of pair_chain.inl.
 #if defined(QUERN_MIX_SIMD_SPREAD_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef QUERN_MIX_SIMD_SPREAD_INL
 #undef QUERN_MIX_SIMD_SPREAD_INL
@@ -42,45 +42,71 @@ template <bool kStairs> HWY_INLINE V climbing(const BlockRamp& ramp, std::size_t
     return hn::Add(all(ramp.from), part(kRampFrames.all));
 }
 
-template <bool kStairs, bool kFirst, bool kSecond>
-HWY_INLINE void spread_one(const PairSend& send, const float* first, const float* second)
+/// Some frames of a signal, as many as a few vectors hold.
+struct Stretch {
+    static constexpr std::size_t kVectors = 4;
+    static constexpr std::size_t kFrames = kVectors * kWidth;
+    V part[kVectors];
+};
+static_assert(BlockRamp::kFrames % Stretch::kFrames == 0);
+
+template <bool kStairs, bool kMoves, bool kFirst, bool kSecond>
+HWY_INLINE void add_parts(const PairSend& send, std::size_t n, const Stretch& first, const Stretch& second)
 {
-    float* bus = send.bus;
-    const auto add = [&](std::size_t n, V gain0, V gain1) HWY_ATTR {
-        V sum = hn::Load(kSingles, bus + n);
-        if constexpr (kFirst)
-            sum = hn::Add(sum, hn::Mul(hn::Load(kSingles, first + n), gain0));
-        if constexpr (kSecond)
-            sum = hn::Add(sum, hn::Mul(hn::Load(kSingles, second + n), gain1));
-        hn::Store(sum, kSingles, bus + n);
+    const auto gain = [&](std::size_t side, std::size_t at) HWY_ATTR {
+        return kMoves ? climbing<kStairs>(send.gain[side], at) : all(send.gain[side].reached);
     };
-    std::size_t n = 0;
-    if ((kFirst && send.gain[0].moves()) || (kSecond && send.gain[1].moves())) {
-        for (; n < BlockRamp::kFrames; n += kWidth)
-            add(n, climbing<kStairs>(send.gain[0], n), climbing<kStairs>(send.gain[1], n));
-    }
-    const V reached0 = all(send.gain[0].reached);
-    const V reached1 = all(send.gain[1].reached);
-    for (; n < kBlockFrames; n += kWidth)
-        add(n, reached0, reached1);
+    const auto add = [&](std::size_t p) HWY_ATTR {
+        const std::size_t at = n + p * kWidth;
+        V sum = hn::Load(kSingles, send.bus + at);
+        if constexpr (kFirst)
+            sum = hn::Add(sum, hn::Mul(first.part[p], gain(0, at)));
+        if constexpr (kSecond)
+            sum = hn::Add(sum, hn::Mul(second.part[p], gain(1, at)));
+        hn::Store(sum, kSingles, send.bus + at);
+    };
+    add(0);
+    add(1);
+    add(2);
+    add(3);
 }
 
-template <bool kStairs>
-HWY_INLINE void spread_to(const PairSend& send, const float* first, const float* second)
+template <bool kStairs, bool kMoves>
+HWY_INLINE void add_to(const PairSend& send, std::size_t n, const Stretch& first, const Stretch& second)
 {
     if (send.from[0] && send.from[1])
-        spread_one<kStairs, true, true>(send, first, second);
+        add_parts<kStairs, kMoves, true, true>(send, n, first, second);
     else if (send.from[0])
-        spread_one<kStairs, true, false>(send, first, second);
+        add_parts<kStairs, kMoves, true, false>(send, n, first, second);
     else if (send.from[1])
-        spread_one<kStairs, false, true>(send, first, second);
+        add_parts<kStairs, kMoves, false, true>(send, n, first, second);
 }
 
-void spread(const float* first, const float* second, const PairSend* sends,
-            std::size_t count) noexcept QUERN_RT
+// `signal` holds two lanes, frame by frame.
+HWY_NOINLINE HWY_FLATTEN void spread(const float* signal, ChainBlock* two, const PairSend* sends,
+                                     std::size_t count)
 {
-    for (const PairSend* send = sends; send != sends + count; ++send)
-        send->stairs ? spread_to<true>(*send, first, second) : spread_to<false>(*send, first, second);
+    for (std::size_t n = 0; n < kBlockFrames; n += Stretch::kFrames) {
+        Stretch first;
+        Stretch second;
+        for (std::size_t p = 0; p < Stretch::kVectors; ++p)
+            hn::LoadInterleaved2(kSingles, signal + 2 * (n + p * kWidth), first.part[p], second.part[p]);
+        for (std::size_t side = 0; side < 2; ++side) {
+            for (std::size_t p = 0; two[side].out != nullptr && p < Stretch::kVectors; ++p)
+                hn::Store(side == 0 ? first.part[p] : second.part[p], kSingles,
+                          two[side].out + n + p * kWidth);
+        }
+        for (const PairSend* send = sends; send != sends + count; ++send) {
+            if (n >= BlockRamp::kFrames || !(send->gain[0].moves() || send->gain[1].moves()))
+                add_to<false, false>(*send, n, first, second);
+            else if (send->stairs)
+                add_to<true, true>(*send, n, first, second);
+            else
+                add_to<false, true>(*send, n, first, second);
+        }
+    }
+    for (std::size_t side = 0; side < 2; ++side)
+        two[side].last = signal[2 * (kBlockFrames - 1) + side];
 }
 
 } // namespace
