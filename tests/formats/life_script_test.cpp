@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include <filesystem>
 #include <fstream>
+#include <random>
 
 #include <gtest/gtest.h>
 
@@ -120,6 +121,42 @@ TEST(LifeScript, SaysWhatHappensInAGeneration)
     EXPECT_EQ(script->at(5).scale->scale.cents, (std::vector{0.0f, 386.3f, 702.0f}));
     EXPECT_EQ(script->at(5).scale->scale.octaves, 2);
     EXPECT_EQ(script->at(5).scale->base_hz, std::nullopt);
+}
+
+TEST(LifeScript, FindsTheMovesOfEachGenerationAmongMany)
+{
+    struct Written {
+        std::uint32_t from, to;
+        LifeShift shift;
+    };
+    std::minstd_rand generator(3);
+    const auto random = [&](std::uint32_t below) {
+        return static_cast<std::uint32_t>(generator() / 64 % below);
+    };
+    std::vector<Written> moves;
+    for (std::uint32_t i = 0; i < 700; ++i) {
+        const std::uint32_t from = 1 + random(900);
+        const std::uint32_t length = i % 100 == 0 ? 600 : random(9); // a few go on over many others
+        moves.push_back(
+            {from,
+             from + length,
+             {static_cast<std::int32_t>(random(3)) - 1, static_cast<std::int32_t>(random(3)) - 1}});
+    }
+    std::string text = "[roi]\nx = 0\ny = 0\n";
+    for (const Written& move : moves)
+        text += "[[move]]\nfrom_generation = " + std::to_string(move.from) +
+                "\nto_generation = " + std::to_string(move.to) + "\ndx = " + std::to_string(move.shift.dx) +
+                "\ndy = " + std::to_string(move.shift.dy) + "\n";
+    const Result<LifeScript> script = parse(text);
+    ASSERT_TRUE(script.ok()) << script.error().text();
+    for (std::uint32_t generation = 0; generation < 1600; ++generation) {
+        std::vector<LifeShift> expected;
+        for (const Written& move : moves) {
+            if (move.from <= generation && generation <= move.to)
+                expected.push_back(move.shift);
+        }
+        ASSERT_EQ(script->at(generation).shifts, expected) << generation;
+    }
 }
 
 TEST(LifeScript, LeavesItsPatternsToItsCopies)

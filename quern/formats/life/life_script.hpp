@@ -67,13 +67,21 @@ private:
     struct Move {
         std::uint32_t from = 0, to = 0; // both included
         LifeShift shift;
+        std::size_t place = 0; // among those of the script
     };
+    static constexpr std::size_t kMoveBlock = 64;
+    void index_moves();
+    [[nodiscard]] std::vector<Move> moves_in(std::uint32_t generation) const; // as written
+
     std::shared_ptr<const std::vector<life::Pattern>> patterns_; // the stamps point into it
     std::vector<life::Stamp> stamps_;                            // by generation, then as written
     std::vector<std::uint32_t> stamp_generations_;               // of each stamp
-    std::vector<Move> moves_;                                    // as written
-    std::vector<LifeFire> fires_;                                // by generation, then as written
-    std::vector<LifeScale> scales_;                              // by generation
+    std::vector<Move> moves_;                                    // by the first generation
+    /// For each kMoveBlock of them, earlier ones that still go on when it begins: kMaxLifeMoves at most. So a
+    /// generation finds its moves without a look at all others.
+    std::vector<std::vector<Move>> still_going_;
+    std::vector<LifeFire> fires_;   // by generation, then as written
+    std::vector<LifeScale> scales_; // by generation
     std::uint32_t last_ = 0;
 };
 

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <map>
 #include <numeric>
+#include <set>
 #include <utility>
 
 #include "quern/formats/life/life_script.hpp"
@@ -215,8 +216,7 @@ private:
                 of.refuse("name", named("scale", "name", name) + scale_names());
         }
         of.refuse_unknown();
-        if (std::ranges::find(script_.scales_, scale.generation, &LifeScale::generation) !=
-            script_.scales_.end())
+        if (!scales_in_.insert(scale.generation).second)
             of.refuse("generation",
                       "scale: found a second one in generation " + std::to_string(scale.generation));
         script_.scales_.push_back(std::move(scale));
@@ -261,6 +261,7 @@ private:
             script_.stamps_[i].pattern = &(*script_.patterns_)[pattern_of_[order[i]]];
             script_.stamp_generations_[i] = generations[order[i]];
         }
+        script_.index_moves();
         std::ranges::stable_sort(script_.fires_, {}, &LifeFire::generation);
         std::ranges::stable_sort(script_.scales_, {}, &LifeScale::generation);
     }
@@ -274,6 +275,7 @@ private:
     std::map<std::string, std::size_t> index_of_;               // in `patterns_`, by text
     std::vector<std::size_t> pattern_of_;                       // of each stamp
     std::map<std::uint32_t, std::size_t> stamps_in_, fires_in_; // by generation
+    std::set<std::uint32_t> scales_in_;
     std::vector<const toml::table*> move_tables_;
     std::size_t cells_ = 0;
 };
