@@ -132,8 +132,8 @@ std::span<const Kind> kinds()
 {
     static const std::vector<Kind> all = [] {
         std::vector<Kind> joined;
-        for (auto part :
-             {grain_kinds(), dsp_kinds(), bed_kinds(), render_kinds(), seek_kinds(), life_kinds()})
+        for (auto part : {grain_kinds(), dsp_kinds(), bed_kinds(), render_kinds(), seek_kinds(), life_kinds(),
+                          life_sound_kinds()})
             joined.insert(joined.end(), part.begin(), part.end());
         std::sort(joined.begin(), joined.end(), [](const Kind& a, const Kind& b) { return a.name < b.name; });
         return joined;

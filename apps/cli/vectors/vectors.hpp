@@ -83,9 +83,10 @@ std::vector<float> noise(std::uint32_t seed, std::size_t samples);
 std::vector<Kind> grain_kinds(); ///< rng, tiling, pick, candidates, schedule, schedule_picks
 std::vector<Kind> dsp_kinds();   ///< dsp_*
 std::vector<Kind> bed_kinds();   ///< position, tuning, rocket, envelope, records, routing, routing_map, chain
-std::vector<Kind> render_kinds(); ///< dry, render
-std::vector<Kind> seek_kinds();   ///< seek, seek_table, seek_walk
-std::vector<Kind> life_kinds();   ///< life, life_events, life_populations
+std::vector<Kind> render_kinds();     ///< dry, render
+std::vector<Kind> seek_kinds();       ///< seek, seek_table, seek_walk
+std::vector<Kind> life_kinds();       ///< life, life_events, life_populations
+std::vector<Kind> life_sound_kinds(); ///< life_sound
 
 /// For `parse_table`: the table where the text is one of the automaton's files, which have their column names
 /// in a note; nothing for any other text.
