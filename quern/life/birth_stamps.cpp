@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "quern/life/birth_stamps.hpp"
 
-#include <bit>
+#include "quern/life/birth_kernels.hpp"
 
 namespace quern::life {
 namespace {
@@ -17,13 +17,8 @@ void BirthStamps::advance(const std::uint64_t* changed, const std::uint64_t* ali
 {
     if (now % kClampEvery == 0)
         clamp(now);
-    const auto stamp = static_cast<std::uint16_t>(now);
-    const std::size_t words = stamps_.size() / 64;
-    for (std::size_t word = 0; word < words; ++word) {
-        std::uint16_t* const stamps = stamps_.data() + 64 * word;
-        for (std::uint64_t born = changed[word] & alive[word]; born != 0; born &= born - 1)
-            stamps[std::countr_zero(born)] = stamp;
-    }
+    birth_kernels().stamp(changed, alive, stamps_.size() / 64, static_cast<std::uint16_t>(now),
+                          stamps_.data());
 }
 
 /// Makes the oldest 255 generations old, before 16 bits lose count of them.

@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Quern authors
 // SPDX-License-Identifier: MIT
 #include <cstdint>
+#include <random>
 #include <vector>
 
 #include <gtest/gtest.h>
 
+#include "quern/dsp/simd_target.hpp"
 #include "quern/life/birth_stamps.hpp"
 
 namespace quern::life {
@@ -35,6 +37,34 @@ TEST(BirthStamps, AgesAreRightForEver)
             ASSERT_EQ(births.age(4, now), capped(passed % 40000)) << passed;
         }
     }
+}
+
+TEST(BirthStamps, EveryTargetStampsTheSameCells)
+{
+    constexpr std::size_t kWords = 200;
+    std::mt19937_64 random(8);
+    std::vector<std::uint64_t> changed(kWords), alive(kWords);
+    for (std::size_t word = 0; word < kWords; ++word) { // from none born to all
+        const std::size_t density = word % 6;
+        changed[word] = density == 5 ? ~std::uint64_t{0} : random();
+        alive[word] = density == 5 ? ~std::uint64_t{0} : density == 0 ? ~changed[word] : random();
+        for (std::size_t k = 1; k < density && density < 5; ++k)
+            alive[word] &= random();
+    }
+    for (const dsp::SimdTarget target : dsp::kTargets) {
+        if (!dsp::select_target(target))
+            continue;
+        BirthStamps births(64 * kWords);
+        for (std::size_t cell = 0; cell < 64 * kWords; ++cell)
+            births.set_age(cell, static_cast<std::uint8_t>(cell % 200), 1000);
+        births.advance(changed.data(), alive.data(), 1001);
+        for (std::size_t cell = 0; cell < 64 * kWords; ++cell) {
+            const bool is_born = ((changed[cell / 64] & alive[cell / 64]) >> cell % 64 & 1u) != 0;
+            ASSERT_EQ(births.age(cell, 1001), is_born ? 0 : cell % 200 + 1)
+                << dsp::name_of(target) << ' ' << cell;
+        }
+    }
+    dsp::select_target(dsp::best_target());
 }
 
 TEST(BirthStamps, DeathsChangeNone)
