@@ -59,9 +59,17 @@ struct ChainBlock {
 /// What two lanes put on one bus over a block: the first one's part is added before the second one's.
 struct PairSend {
     float* bus;
+    bool first; ///< on the bus in this block: it holds an earlier one
     std::array<BlockRamp, 2> gain;
     std::array<bool, 2> from; ///< whether the lane sends here at all
     bool stairs;              ///< gains climb as those of dsp::GainRamp, else as those of dsp::LevelRamp
+
+    /// Before each of the lanes; the frames must be written before anyone else uses the channel.
+    template <std::size_t Channels> void aim(Bus<Channels>& buses, std::size_t channel) noexcept QUERN_RT
+    {
+        first |= buses.take_stale(channel);
+        bus = buses.channel(channel).data();
+    }
 };
 
 /// Chains in vectors, for one SimdTarget.

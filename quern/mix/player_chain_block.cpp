@@ -18,8 +18,6 @@
 namespace quern::mix {
 namespace {
 
-constexpr Plane kSilent{};
-
 /// Input samples beyond this are not sound, and far below where a filter's feedback could overflow.
 constexpr float kLargestInput = 0x1p60f;
 
@@ -62,7 +60,7 @@ void PlayerChainBank::process_pair(std::size_t pair, const ChainKernels& vectors
         if (sounds(first + side))
             continue;
         block[side] = block[side ^ 1]; // an idle lane's filters are zero: it need only be silent
-        block[side].input = kSilent.sample.data();
+        block[side].input = kSilentPlane.sample.data();
         block[side].out = nullptr;
     }
     vectors.pair(filters_.pair(pair), block, sends.data(), sends.size());
@@ -90,7 +88,7 @@ void PlayerChainBank::add_sends(std::size_t lane, PairSends& sends, ChainBuses b
         if (from == 0.0f && to == 0.0f)
             continue;
         PairSend& out = sends[2 + c];
-        out.bus = buses.out.channel(c).data();
+        out.aim(buses.out, c);
         out.gain[side] = BlockRamp::gain(from, to);
         out.from[side] = true;
         out.stairs = true;
@@ -115,7 +113,7 @@ void PlayerChainBank::add_tap(Ramped& send, std::size_t lane, PairSend& out, Mon
     send.arrive(lane);
     if (from == 0.0f && to == 0.0f)
         return;
-    out.bus = bus.channel(0).data();
+    out.aim(bus, 0);
     out.gain[lane % 2] = BlockRamp::send(from, to, choices_[lane].send_short);
     out.from[lane % 2] = true;
 }

@@ -182,12 +182,6 @@ constexpr EdgeMarks edge_marks(std::size_t lag)
 
 template <std::size_t kLag> constexpr EdgeMarks kEdgeMarks = edge_marks(kLag);
 
-// What filters get in the first step from those that have not begun.
-struct SilentRows {
-    alignas(64) float single[kGroup * kRow];
-};
-constexpr SilentRows kSilentRows{};
-
 // Small enough that no two places share their address within a page: processors take such for the same one.
 struct PairBuffers {
     // What comes out of two lanes, frame by frame.
@@ -259,7 +253,8 @@ QUERN_WHOLE void run_pair(PairFilters& filters, ChainBlock* two, const PairSend*
     std::size_t s = 0;
     const auto step = [&](auto extent) HWY_ATTR {
         const std::size_t now = s % 2;
-        const float* last = s == 0 ? kSilentRows.single : b.rows[now ^ 1][0];
+        // In the first step silence, from filters that have not begun.
+        const float* last = s == 0 ? kSilentPlane.sample.data() : b.rows[now ^ 1][0];
         const auto mix = [&]() HWY_ATTR {
             Row shelf = all_row(0.0f);
             const std::size_t mixed = s - 3 - kLag;

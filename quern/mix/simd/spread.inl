@@ -53,12 +53,13 @@ static_assert(BlockRamp::kFrames % Stretch::kFrames == 0);
 template <bool kStairs, bool kMoves, bool kFirst, bool kSecond>
 HWY_INLINE void add_parts(const PairSend& send, std::size_t n, const Stretch& first, const Stretch& second)
 {
+    const float* from = send.first ? kSilentPlane.sample.data() : send.bus;
     const auto gain = [&](std::size_t side, std::size_t at) HWY_ATTR {
         return kMoves ? climbing<kStairs>(send.gain[side], at) : all(send.gain[side].reached);
     };
     const auto add = [&](std::size_t p) HWY_ATTR {
         const std::size_t at = n + p * kWidth;
-        V sum = hn::Load(kSingles, send.bus + at);
+        V sum = hn::Load(kSingles, from + at);
         if constexpr (kFirst)
             sum = hn::Add(sum, hn::Mul(first.part[p], gain(0, at)));
         if constexpr (kSecond)
