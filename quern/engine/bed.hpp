@@ -46,7 +46,8 @@ struct BedStats {
     std::uint64_t lost_trace = 0;      ///< trace events lost because their queue was full
 };
 
-/// The latest block in parts, mono or six channels (L C R Ls Rs LFE), 256 frames each. [audio thread]
+/// The latest block in parts, mono or six channels (L C R Ls Rs LFE), 256 frames each, until the next one:
+/// its parts may stand elsewhere. [audio thread]
 struct Stems {
     const float* player_a[6]; ///< both trucks' A chains after the panner
     const float* player_b[6];
