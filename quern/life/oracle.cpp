@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Quern authors
 // SPDX-License-Identifier: MIT
-#include "quern/life/automaton.hpp"
+#include "quern/life/prompt_automaton.hpp"
 #include "quern/life/step.hpp"
 
 #include <utility>
@@ -8,7 +8,7 @@
 namespace quern::life {
 namespace {
 
-class Oracle final : public Automaton {
+class Oracle final : public PromptAutomaton {
 public:
     Oracle(GridSize size, Rule rule)
         : rule_(rule), now_(size), before_(size), changed_(size.words()), alive_(size.words())
@@ -18,22 +18,10 @@ public:
     std::string_view name() const noexcept override { return "oracle"; }
     GridSize size() const noexcept override { return now_.size; }
 
-    Status load(const Field& field) override
+private:
+    void take(const Field& field) override { now_ = field; }
+    void go_on(const Actions& actions) override
     {
-        if (Status status = check(field, now_.size); !status)
-            return status;
-        now_ = field;
-        generation_ = 0;
-        counters_ = {};
-        has_delta_ = false;
-        integrity_.reset();
-        return Ok{};
-    }
-
-    Status advance(const Actions& actions) override
-    {
-        if (Status status = check(actions); !status)
-            return status;
         std::swap(now_, before_);
         step(before_, now_, rule_);
         for (const Move& move : actions.moves) {
@@ -43,38 +31,10 @@ public:
         for (const Stamp& stamp : actions.stamps)
             apply(now_, stamp);
         take_changes();
-
-        ++generation_;
-        ++counters_.advanced;
-        counters_.skipped += has_delta_ ? 1 : 0; // nobody asked for the last one
-        has_delta_ = true;
-        return Ok{};
     }
-
-    std::optional<Delta> poll() override
-    {
-        if (!has_delta_)
-            return std::nullopt;
-        has_delta_ = false;
-        ++counters_.delivered;
-        return Delta{generation_, now_.size, changed_, alive_};
-    }
-
-    Status settle() override { return Ok{}; }
-    Result<Field> read() override { return now_; }
-    std::uint32_t generation() const noexcept override { return generation_; }
-    DeltaCounters counters() const noexcept override { return counters_; }
-
-    bool probe(const IntegrityProbe& probe) override
-    {
-        if (integrity_)
-            return false;
-        integrity_ = compare(cells_of(now_, probe.roi), probe.reference, generation_);
-        return true;
-    }
-    std::optional<Integrity> poll_probe() override { return std::exchange(integrity_, std::nullopt); }
-
-private:
+    Delta changes() const override { return {generation(), now_.size, changed_, alive_}; }
+    Field cells() const override { return now_; }
+    RoiCells cells_of(const Roi& roi) const override { return life::cells_of(now_, roi); }
     void take_changes() noexcept
     {
         for (std::size_t word = 0; word < changed_.size(); ++word) {
@@ -96,10 +56,6 @@ private:
     Field before_; // the generation before, with the moves that led to `now_`
     std::vector<std::uint64_t> changed_;
     std::vector<std::uint64_t> alive_;
-    bool has_delta_ = false; // not yet handed out
-    std::uint32_t generation_ = 0;
-    DeltaCounters counters_;
-    std::optional<Integrity> integrity_;
 };
 
 } // namespace
