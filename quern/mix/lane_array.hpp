@@ -21,21 +21,19 @@ public:
         line.lane.fill(value);
         lines_.assign((lanes + kLanesPerLine - 1) / kLanesPerLine, line);
     }
-    [[nodiscard]] float& operator[](std::size_t lane) noexcept QUERN_RT
-    {
-        return data()[lane / kLanesPerLine].lane[lane % kLanesPerLine];
-    }
-    [[nodiscard]] float operator[](std::size_t lane) const noexcept QUERN_RT
-    {
-        return data()[lane / kLanesPerLine].lane[lane % kLanesPerLine];
-    }
+    [[nodiscard]] float& operator[](std::size_t lane) noexcept QUERN_RT { return data()[lane]; }
+    [[nodiscard]] float operator[](std::size_t lane) const noexcept QUERN_RT { return data()[lane]; }
 
 private:
     struct alignas(64) Line {
         std::array<float, kLanesPerLine> lane{};
     };
-    [[nodiscard]] Line* data() noexcept QUERN_RT { return lines_.data(); }
-    [[nodiscard]] const Line* data() const noexcept QUERN_RT { return lines_.data(); }
+    static_assert(sizeof(Line) == kLanesPerLine * sizeof(float)); // lanes follow each other over the lines
+    [[nodiscard]] float* data() noexcept QUERN_RT { return reinterpret_cast<float*>(lines_.data()); }
+    [[nodiscard]] const float* data() const noexcept QUERN_RT
+    {
+        return reinterpret_cast<const float*>(lines_.data());
+    }
 
     std::vector<Line> lines_;
 };

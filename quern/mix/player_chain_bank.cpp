@@ -30,23 +30,18 @@ void PlayerChainBank::prepare(std::size_t capacity)
     capacity_ = capacity;
     state_.assign(capacity, LaneState::idle);
     choices_.assign(capacity, Choices{});
+    armed_.assign(capacity, Armed{});
     active_.assign(capacity, 0);
     active_count_ = 0;
     refused_inputs_ = 0;
-    for (LaneArray* array :
-         {&high_pass_hz_, &low_pass_hz_, &shift_hz_, &azimuth_deg_, &clip_level_, &shelf_hz_, &shelf_gain_,
-          &panned_azimuth_deg_, &phase_, &input_fold_, &last_env_, &last_flange_})
+    for (LaneArray* array : {&high_pass_hz_, &low_pass_hz_, &shift_hz_, &azimuth_deg_, &clip_level_,
+                             &shelf_hz_, &shelf_gain_, &phase_, &input_fold_, &last_env_, &last_flange_})
         array->resize(capacity);
     for (Ramped* ramped : {&env_, &flange_, &graph3_send_, &graph1_gain_, &graph3_gain_}) {
         ramped->current.resize(capacity);
         ramped->target.resize(capacity);
     }
-    for (Ramped& cell : cell_) {
-        cell.current.resize(capacity);
-        cell.target.resize(capacity);
-    }
-    for (LaneArray& last : last_out_)
-        last.resize(capacity);
+    panner_.assign(capacity, Panner{});
     filters_.resize(capacity);
     input_.assign(capacity, Plane{});
 }
@@ -101,6 +96,7 @@ void PlayerChainBank::set_targets(std::size_t lane, const ChainTargets& wanted,
     graph3_send_.target[lane] = taken_gain(wanted.graph3_send, kept.graph3_send);
     graph1_gain_.target[lane] = taken_gain(wanted.graph1_gain, kept.graph1_gain);
     graph3_gain_.target[lane] = taken_gain(wanted.graph3_gain, kept.graph3_gain);
+    armed_[lane].stale = true;
 }
 
 ChainTargets PlayerChainBank::targets(std::size_t lane) const noexcept QUERN_RT
@@ -156,8 +152,7 @@ void PlayerChainBank::clear_chain(std::size_t lane) noexcept QUERN_RT
         filters_.clear(lane, static_cast<Stage>(stage));
     phase_[lane] = 0.0f;
     input_fold_[lane] = 0.0f;
-    for (LaneArray& last : last_out_)
-        last[lane] = 0.0f;
+    panner_[lane].last.fill(0.0f);
     last_env_[lane] = 0.0f;
     last_flange_[lane] = 0.0f;
     input_[lane].sample.fill(0.0f);
@@ -166,7 +161,7 @@ void PlayerChainBank::clear_chain(std::size_t lane) noexcept QUERN_RT
 void PlayerChainBank::fold_out(std::size_t lane, ChainBuses buses) noexcept QUERN_RT
 {
     for (std::size_t c = 0; c < dsp::kChannels; ++c)
-        buses.out.fold(c, last_out_[c][lane]);
+        buses.out.fold(c, panner_[lane].last[c]);
     buses.env.fold(0, last_env_[lane]);
     buses.flange.fold(0, last_flange_[lane]);
 }
@@ -176,24 +171,20 @@ void PlayerChainBank::restart_ramps(std::size_t lane) noexcept QUERN_RT
     for (Ramped* ramped : {&env_, &flange_, &graph3_send_, &graph1_gain_, &graph3_gain_})
         ramped->current[lane] = ramped->target[lane];
     aim_panner(lane);
-    for (Ramped& cell : cell_)
-        cell.current[lane] = cell.target[lane];
+    panner_[lane].current = panner_[lane].target;
 }
 
 void PlayerChainBank::aim_panner(std::size_t lane) noexcept QUERN_RT
 {
     // The players of a truck stand at the same place, and the gains take longer than a copy.
     const std::size_t neighbour = lane ^ 1;
+    Panner& panner = panner_[lane];
     if (neighbour < capacity_ && state_[neighbour] != LaneState::idle &&
-        to_bits(panned_azimuth_deg_[neighbour]) == to_bits(azimuth_deg_[lane])) {
-        for (Ramped& cell : cell_)
-            cell.target[lane] = cell.target[neighbour];
-    } else {
-        const auto gains = dsp::pan_gains({.azimuth_deg = azimuth_deg_[lane]});
-        for (std::size_t c = 0; c < dsp::kChannels; ++c)
-            cell_[c].target[lane] = gains[c];
-    }
-    panned_azimuth_deg_[lane] = azimuth_deg_[lane];
+        to_bits(panner_[neighbour].azimuth_deg) == to_bits(azimuth_deg_[lane]))
+        panner.target = panner_[neighbour].target;
+    else
+        panner.target = dsp::pan_gains({.azimuth_deg = azimuth_deg_[lane]});
+    panner.azimuth_deg = azimuth_deg_[lane];
 }
 
 } // namespace quern::mix

@@ -110,11 +110,25 @@ private:
 
         void arrive(std::size_t lane) noexcept QUERN_RT { current[lane] = target[lane]; }
     };
+    /// The lane's gains to the channels, as Ramped, and what its last frame put on each.
+    struct Panner {
+        std::array<float, dsp::kChannels> current{};
+        std::array<float, dsp::kChannels> target{};
+        std::array<float, dsp::kChannels> last{};
+        float azimuth_deg = 0.0f; // what the targets were computed for
+    };
     /// The lane's constant choices.
     struct Choices {
         bool has_graph3 = true;
         bool extras = true;
         bool send_short = true;
+    };
+    /// Filters that hand on what they get.
+    using Passes = std::array<bool, kStages>;
+    /// What the lane's filters were last made ready for.
+    struct Armed {
+        bool stale = true; // since a cutoff may have moved
+        Passes passes{};
     };
     using BuildFilter = dsp::BiquadCoefficients (*)(float angle, float gain) noexcept QUERN_RT;
 
@@ -129,8 +143,7 @@ private:
 
     // One block of one lane, stage by stage.
     void process_lane(std::size_t lane, ChainBuses buses, const ChainCapture& capture) noexcept QUERN_RT;
-    void run_filter(std::size_t lane, Stage stage, bool passes, const float* in,
-                    Plane& out) noexcept QUERN_RT;
+    void run_filter(std::size_t lane, Stage stage, const float* in, Plane& out) noexcept QUERN_RT;
     void run_shifter(std::size_t lane, Plane& signal) noexcept QUERN_RT;
     void run_clipped_copy(std::size_t lane, Plane& signal, const ChainCapture& capture) noexcept QUERN_RT;
     void ramp(Ramped& gain, std::size_t lane, Plane& io) noexcept QUERN_RT;
@@ -146,12 +159,10 @@ private:
     void keep_last(std::size_t lane, const PairSends& sends, float last) noexcept QUERN_RT;
 
     void guard_input(std::size_t lane) noexcept QUERN_RT;
-    // Coefficients for the block; true where the filter hands on what it gets.
+    /// Coefficients for the block.
+    const Passes& arm_filters(std::size_t lane) noexcept QUERN_RT;
     bool arm(std::size_t lane, Stage stage, const dsp::FilterDecision& decision, float gain,
              BuildFilter build_filter) noexcept QUERN_RT;
-    bool arm_high_pass(std::size_t lane) noexcept QUERN_RT;
-    bool arm_low_pass(std::size_t lane) noexcept QUERN_RT;
-    bool arm_shelf(std::size_t lane) noexcept QUERN_RT;
     void run_taps(std::size_t lane, const Plane& signal, ChainBuses buses) noexcept QUERN_RT;
     float tap(Ramped& send, std::size_t lane, const Plane& signal, MonoBus& bus) noexcept QUERN_RT;
     void run_panner(std::size_t lane, const Plane& signal, ChainBuses buses,
@@ -161,6 +172,7 @@ private:
     std::size_t capacity_ = 0;
     std::vector<LaneState> state_;
     std::vector<Choices> choices_;
+    std::vector<Armed> armed_;
     std::vector<std::size_t> active_; // lanes that are not idle, ascending; the first active_count_ entries
     std::size_t active_count_ = 0;
     std::uint64_t refused_inputs_ = 0;
@@ -169,8 +181,7 @@ private:
     LaneArray high_pass_hz_, low_pass_hz_, shift_hz_, azimuth_deg_;
     LaneArray clip_level_, shelf_hz_, shelf_gain_;
     Ramped env_, flange_, graph3_send_, graph1_gain_, graph3_gain_;
-    std::array<Ramped, dsp::kChannels> cell_; // panner gains
-    LaneArray panned_azimuth_deg_;            // what cell_'s targets were computed for
+    std::vector<Panner> panner_;
 
     LaneFilters filters_;
     static constexpr std::array<Stage, dsp::FrequencyShifter::kSections> kShifterStages{
@@ -180,7 +191,6 @@ private:
     // Signals.
     std::vector<Plane> input_;
     LaneArray input_fold_;
-    std::array<LaneArray, dsp::kChannels> last_out_;
     LaneArray last_env_, last_flange_;
     std::array<Plane, 2> signal_; // scratch of the lanes at work
 };

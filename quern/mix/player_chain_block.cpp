@@ -80,11 +80,12 @@ void PlayerChainBank::add_sends(std::size_t lane, PairSends& sends, ChainBuses b
     const std::size_t side = lane % 2;
     add_tap(flange_, lane, sends[0], buses.flange);
     add_tap(env_, lane, sends[1], buses.env);
-    if (azimuth_deg_[lane] != panned_azimuth_deg_[lane])
+    Panner& panner = panner_[lane];
+    if (azimuth_deg_[lane] != panner.azimuth_deg)
         aim_panner(lane);
     for (std::size_t c = 0; c < dsp::kChannels; ++c) {
-        const float from = cell_[c].current[lane];
-        const float to = cell_[c].target[lane];
+        const float from = panner.current[c];
+        const float to = panner.target[c];
         if (from == 0.0f && to == 0.0f)
             continue;
         PairSend& out = sends[2 + c];
@@ -92,8 +93,8 @@ void PlayerChainBank::add_sends(std::size_t lane, PairSends& sends, ChainBuses b
         out.gain[side] = BlockRamp::gain(from, to);
         out.from[side] = true;
         out.stairs = true;
-        cell_[c].arrive(lane);
     }
+    panner.current = panner.target;
 }
 
 void PlayerChainBank::keep_last(std::size_t lane, const PairSends& sends, float last) noexcept QUERN_RT
@@ -102,7 +103,7 @@ void PlayerChainBank::keep_last(std::size_t lane, const PairSends& sends, float 
     last_env_[lane] = env_.target[lane] * last;
     for (std::size_t c = 0; c < dsp::kChannels; ++c) {
         const PairSend& out = sends[2 + c];
-        last_out_[c][lane] = out.from[lane % 2] ? last * out.gain[lane % 2].reached : 0.0f;
+        panner_[lane].last[c] = out.from[lane % 2] ? last * out.gain[lane % 2].reached : 0.0f;
     }
 }
 
@@ -125,11 +126,7 @@ void PlayerChainBank::fill_block(std::size_t lane, ChainBlock& block) noexcept Q
     block.input = input_[lane].sample.data();
     block.out = nullptr;
     block.copied = copied;
-    block.passes = {};
-    block.passes[static_cast<std::size_t>(Stage::high_pass)] = arm_high_pass(lane);
-    block.passes[static_cast<std::size_t>(Stage::low_pass)] = arm_low_pass(lane);
-    if (copied)
-        block.passes[static_cast<std::size_t>(Stage::shelf)] = arm_shelf(lane);
+    block.passes = arm_filters(lane);
     block.clip = clip_level_[lane] < 100.0f ? clip_level_[lane] : std::numeric_limits<float>::infinity();
     block.gain = BlockRamp::gain(graph1_gain_.current[lane], graph1_gain_.target[lane]);
     graph1_gain_.arrive(lane);
@@ -151,8 +148,9 @@ void PlayerChainBank::process_lane(std::size_t lane, ChainBuses buses,
 {
     Plane& signal = signal_[0];
     guard_input(lane);
-    run_filter(lane, Stage::high_pass, arm_high_pass(lane), input_[lane].sample.data(), signal);
-    run_filter(lane, Stage::low_pass, arm_low_pass(lane), signal.sample.data(), signal);
+    arm_filters(lane);
+    run_filter(lane, Stage::high_pass, input_[lane].sample.data(), signal);
+    run_filter(lane, Stage::low_pass, signal.sample.data(), signal);
     if (choices_[lane].extras) {
         run_shifter(lane, signal);
         if (choices_[lane].has_graph3)
@@ -188,32 +186,29 @@ bool PlayerChainBank::arm(std::size_t lane, Stage stage, const dsp::FilterDecisi
     return decision.bypass;
 }
 
-bool PlayerChainBank::arm_high_pass(std::size_t lane) noexcept QUERN_RT
+const PlayerChainBank::Passes& PlayerChainBank::arm_filters(std::size_t lane) noexcept QUERN_RT
 {
-    constexpr auto build = [](float angle, float) noexcept QUERN_RT {
-        return dsp::high_pass_coefficients(angle);
-    };
-    return arm(lane, Stage::high_pass, dsp::high_pass_decision(high_pass_hz_[lane]), 0.0f, build);
+    Armed& armed = armed_[lane];
+    if (!armed.stale)
+        return armed.passes;
+    armed = {.stale = false};
+    const auto passes = [&](Stage stage) -> bool& { return armed.passes[static_cast<std::size_t>(stage)]; };
+    passes(Stage::high_pass) =
+        arm(lane, Stage::high_pass, dsp::high_pass_decision(high_pass_hz_[lane]), 0.0f,
+            [](float angle, float) noexcept QUERN_RT { return dsp::high_pass_coefficients(angle); });
+    passes(Stage::low_pass) =
+        arm(lane, Stage::low_pass, dsp::low_pass_decision(low_pass_hz_[lane]), 0.0f,
+            [](float angle, float) noexcept QUERN_RT { return dsp::low_pass_coefficients(angle); });
+    if (choices_[lane].extras && choices_[lane].has_graph3)
+        passes(Stage::shelf) =
+            arm(lane, Stage::shelf, dsp::high_shelf_decision(shelf_hz_[lane], shelf_gain_[lane]),
+                shelf_gain_[lane], dsp::high_shelf_coefficients);
+    return armed.passes;
 }
 
-bool PlayerChainBank::arm_low_pass(std::size_t lane) noexcept QUERN_RT
+void PlayerChainBank::run_filter(std::size_t lane, Stage stage, const float* in, Plane& out) noexcept QUERN_RT
 {
-    constexpr auto build = [](float angle, float) noexcept QUERN_RT {
-        return dsp::low_pass_coefficients(angle);
-    };
-    return arm(lane, Stage::low_pass, dsp::low_pass_decision(low_pass_hz_[lane]), 0.0f, build);
-}
-
-bool PlayerChainBank::arm_shelf(std::size_t lane) noexcept QUERN_RT
-{
-    return arm(lane, Stage::shelf, dsp::high_shelf_decision(shelf_hz_[lane], shelf_gain_[lane]),
-               shelf_gain_[lane], dsp::high_shelf_coefficients);
-}
-
-void PlayerChainBank::run_filter(std::size_t lane, Stage stage, bool passes, const float* in,
-                                 Plane& out) noexcept QUERN_RT
-{
-    if (passes) {
+    if (armed_[lane].passes[static_cast<std::size_t>(stage)]) {
         if (in != out.sample.data())
             std::copy_n(in, kBlockFrames, out.sample.data());
         return;
@@ -252,7 +247,7 @@ void PlayerChainBank::run_clipped_copy(std::size_t lane, Plane& signal,
     if (clip_level_[lane] < 100.0f)
         run.clip(copy.sample.data(), clip_level_[lane], kBlockFrames);
     ramp(graph3_gain_, lane, copy);
-    run_filter(lane, Stage::shelf, arm_shelf(lane), copy.sample.data(), copy);
+    run_filter(lane, Stage::shelf, copy.sample.data(), copy);
     run.add(copy.sample.data(), signal.sample.data(), kBlockFrames);
     if (capture.graph3 != nullptr)
         run.add(copy.sample.data(), capture.graph3->sample.data(), kBlockFrames);
@@ -281,14 +276,15 @@ void PlayerChainBank::run_panner(std::size_t lane, const Plane& signal, ChainBus
                                  const ChainCapture& capture) noexcept QUERN_RT
 {
     const dsp::Kernels& run = dsp::kernels();
-    if (azimuth_deg_[lane] != panned_azimuth_deg_[lane])
+    Panner& panner = panner_[lane];
+    if (azimuth_deg_[lane] != panner.azimuth_deg)
         aim_panner(lane);
     const float* mono = signal.sample.data();
     const float last = signal.sample.back();
     for (std::size_t c = 0; c < dsp::kChannels; ++c) {
-        const float from = cell_[c].current[lane];
-        const float to = cell_[c].target[lane];
-        last_out_[c][lane] = 0.0f;
+        const float from = panner.current[c];
+        const float to = panner.target[c];
+        panner.last[c] = 0.0f;
         if (from == 0.0f && to == 0.0f)
             continue;
         run.gain_add(mono, buses.out.channel(c).data(), from, to, kBlockFrames);
@@ -296,16 +292,16 @@ void PlayerChainBank::run_panner(std::size_t lane, const Plane& signal, ChainBus
             run.gain_add(mono, (*capture.panned)[c].sample.data(), from, to, kBlockFrames);
         // As rendered: where the ramp got to, which may be an ulp beside the target.
         const float reached = from == to ? to : from + 64.0f * ((to - from) * 0x1p-6f);
-        last_out_[c][lane] = last * reached;
-        cell_[c].arrive(lane);
+        panner.last[c] = last * reached;
+        panner.current[c] = to;
     }
 }
 
 void PlayerChainBank::rest_if_silent(std::size_t lane, const Plane& signal) noexcept QUERN_RT
 {
     float loudest = std::max(std::abs(env_.target[lane]), std::abs(flange_.target[lane]));
-    for (const Ramped& cell : cell_)
-        loudest = std::max(loudest, std::abs(cell.target[lane]));
+    for (const float gain : panner_[lane].target)
+        loudest = std::max(loudest, std::abs(gain));
     const float peak = dsp::kernels().peak(signal.sample.data(), kBlockFrames) * loudest;
     if (peak >= kSilence)
         return;

@@ -336,12 +336,21 @@ void clear(float* out, std::size_t frames) noexcept QUERN_RT
 // By bits: magnitudes of singles order like integers, infinity and NaN on top.
 float peak(const float* in, std::size_t frames) noexcept QUERN_RT
 {
-    W most = hn::Zero(kWords);
     const W magnitude = hn::Set(kWords, 0x7FFFFFFF);
-    over(0, frames, [&](auto access, std::size_t k) HWY_ATTR {
-        most = hn::Max(most, hn::And(hn::BitCast(kWords, access.load(in + k)), magnitude));
-    });
-    return from_bits(static_cast<std::uint32_t>(hn::GetLane(hn::MaxOfLanes(kWords, most))));
+    W most[4] = {hn::Zero(kWords), hn::Zero(kWords), hn::Zero(kWords), hn::Zero(kWords)};
+    const auto meet = [&](W& part, V samples) HWY_ATTR {
+        part = hn::Max(part, hn::And(hn::BitCast(kWords, samples), magnitude));
+    };
+    std::size_t k = 0;
+    for (; k + 4 * kWidth <= frames; k += 4 * kWidth) { // none waits for another
+        meet(most[0], hn::LoadU(kSingles, in + k));
+        meet(most[1], hn::LoadU(kSingles, in + k + kWidth));
+        meet(most[2], hn::LoadU(kSingles, in + k + 2 * kWidth));
+        meet(most[3], hn::LoadU(kSingles, in + k + 3 * kWidth));
+    }
+    over(k, frames, [&](auto access, std::size_t at) HWY_ATTR { meet(most[0], access.load(in + at)); });
+    const W whole = hn::Max(hn::Max(most[0], most[1]), hn::Max(most[2], most[3]));
+    return from_bits(static_cast<std::uint32_t>(hn::GetLane(hn::MaxOfLanes(kWords, whole))));
 }
 
 #if QUERN_EMULATED_FUSE
