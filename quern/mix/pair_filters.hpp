@@ -7,7 +7,6 @@
 
 #include "quern/core/rt.hpp"
 #include "quern/dsp/biquad.hpp"
-#include "quern/mix/lane_array.hpp"
 
 namespace quern::mix {
 
@@ -37,10 +36,7 @@ public:
     void resize(std::size_t lanes)
     {
         pairs_.assign((lanes + 1) / 2, PairFilters{});
-        for (std::size_t stage = 0; stage < kStages; ++stage) {
-            angle_[stage].resize(lanes, kNone);
-            gain_[stage].resize(lanes, kNone);
-        }
+        made_for_.assign(lanes, {});
     }
     [[nodiscard]] PairFilters& pair(std::size_t index) noexcept QUERN_RT { return pairs()[index]; }
 
@@ -75,24 +71,23 @@ public:
         f.b0[at] = built.b0;
         f.b1[at] = built.b1;
         f.b2[at] = built.b2;
-        angle_[index(stage)][lane] = angle;
-        gain_[index(stage)][lane] = gain;
+        made_for(lane, stage) = {angle, gain};
     }
     [[nodiscard]] bool built_for(std::size_t lane, Stage stage, float angle,
                                  float gain) const noexcept QUERN_RT
     {
-        return angle_[index(stage)][lane] == angle && gain_[index(stage)][lane] == gain;
+        return made_for(lane, stage).angle == angle && made_for(lane, stage).gain == gain;
     }
     /// Zeroes the coefficients of a stage that does not filter. Vectors still run through its place.
     void rest(std::size_t lane, Stage stage) noexcept QUERN_RT
     {
-        if (angle_[index(stage)][lane] != kNone)
+        if (made_for(lane, stage).angle != kNone)
             clear(lane, stage);
     }
     /// Forgets what ran through a stage that rested: filters begin from silence.
     void wake(std::size_t lane, Stage stage) noexcept QUERN_RT
     {
-        if (angle_[index(stage)][lane] == kNone)
+        if (made_for(lane, stage).angle == kNone)
             set_history(lane, stage, {});
     }
     void clear(std::size_t lane, Stage stage) noexcept QUERN_RT
@@ -103,15 +98,24 @@ public:
 
 private:
     static constexpr float kNone = -1.0f; // no filter works at a negative angle
-    static constexpr std::size_t index(Stage stage) noexcept QUERN_RT
+    /// What coefficients were built for.
+    struct MadeFor {
+        float angle = kNone;
+        float gain = kNone;
+    };
+    [[nodiscard]] MadeFor& made_for(std::size_t lane, Stage stage) noexcept QUERN_RT
     {
-        return static_cast<std::size_t>(stage);
+        return made_for_[lane][static_cast<std::size_t>(stage)];
+    }
+    [[nodiscard]] const MadeFor& made_for(std::size_t lane, Stage stage) const noexcept QUERN_RT
+    {
+        return made_for_[lane][static_cast<std::size_t>(stage)];
     }
     [[nodiscard]] PairFilters* pairs() noexcept QUERN_RT { return pairs_.data(); }
     [[nodiscard]] const PairFilters* pairs() const noexcept QUERN_RT { return pairs_.data(); }
 
     std::vector<PairFilters> pairs_;
-    std::array<LaneArray, kStages> angle_, gain_;
+    std::vector<std::array<MadeFor, kStages>> made_for_;
 };
 
 } // namespace quern::mix

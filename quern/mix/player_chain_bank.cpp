@@ -28,20 +28,10 @@ float taken_gain(float wanted, float kept) noexcept QUERN_RT
 void PlayerChainBank::prepare(std::size_t capacity)
 {
     capacity_ = capacity;
-    state_.assign(capacity, LaneState::idle);
-    choices_.assign(capacity, Choices{});
-    armed_.assign(capacity, Armed{});
+    lanes_.assign(capacity, Lane{});
     active_.assign(capacity, 0);
     active_count_ = 0;
     refused_inputs_ = 0;
-    for (LaneArray* array : {&high_pass_hz_, &low_pass_hz_, &shift_hz_, &azimuth_deg_, &clip_level_,
-                             &shelf_hz_, &shelf_gain_, &phase_, &input_fold_, &last_env_, &last_flange_})
-        array->resize(capacity);
-    for (Ramped* ramped : {&env_, &flange_, &graph3_send_, &graph1_gain_, &graph3_gain_}) {
-        ramped->current.resize(capacity);
-        ramped->target.resize(capacity);
-    }
-    panner_.assign(capacity, Panner{});
     filters_.resize(capacity);
     input_.assign(capacity, Plane{});
 }
@@ -49,20 +39,21 @@ void PlayerChainBank::prepare(std::size_t capacity)
 void PlayerChainBank::build(std::size_t lane, const ChainSetup& setup, const ChainTargets& initial,
                             ChainBuses buses) noexcept QUERN_RT
 {
-    if (state_[lane] == LaneState::idle)
+    Lane& own = lanes_[lane];
+    if (own.state == LaneState::idle)
         activate(lane);
     else
         fold_out(lane, buses);
     clear_chain(lane);
-    state_[lane] = LaneState::bound;
+    own.state = LaneState::bound;
 
     const ChainSetup standard;
-    choices_[lane] = {setup.has_graph3, setup.extras, setup.send_short};
-    clip_level_[lane] = taken(setup.clip_level, standard.clip_level, 0.0f, kLargest);
-    shelf_hz_[lane] = taken(setup.shelf_hz, standard.shelf_hz, -kLargest, kLargest);
-    shelf_gain_[lane] = setup.shelf_gain > 0.0f
-                            ? taken(setup.shelf_gain, standard.shelf_gain, 0.0f, kLargestGain)
-                            : standard.shelf_gain;
+    own.choices = {setup.has_graph3, setup.extras, setup.send_short};
+    own.clip_level = taken(setup.clip_level, standard.clip_level, 0.0f, kLargest);
+    own.shelf_hz = taken(setup.shelf_hz, standard.shelf_hz, -kLargest, kLargest);
+    own.shelf_gain = setup.shelf_gain > 0.0f
+                         ? taken(setup.shelf_gain, standard.shelf_gain, 0.0f, kLargestGain)
+                         : standard.shelf_gain;
     if (setup.extras) {
         for (std::size_t s = 0; s < kShifterStages.size(); ++s)
             filters_.set_coefficients(lane, kShifterStages[s], dsp::FrequencyShifter::kAllPass[s], 0.0f,
@@ -74,8 +65,9 @@ void PlayerChainBank::build(std::size_t lane, const ChainSetup& setup, const Cha
 
 void PlayerChainBank::release(std::size_t lane) noexcept QUERN_RT
 {
-    if (state_[lane] == LaneState::bound)
-        state_[lane] = LaneState::released;
+    Lane& own = lanes_[lane];
+    if (own.state == LaneState::bound)
+        own.state = LaneState::released;
 }
 
 void PlayerChainBank::set(std::size_t lane, const ChainTargets& wanted) noexcept QUERN_RT
@@ -86,29 +78,31 @@ void PlayerChainBank::set(std::size_t lane, const ChainTargets& wanted) noexcept
 void PlayerChainBank::set_targets(std::size_t lane, const ChainTargets& wanted,
                                   const ChainTargets& kept) noexcept QUERN_RT
 {
+    Lane& own = lanes_[lane];
     constexpr float kLargestShift = dsp::FrequencyShifter::kLargestShiftHz;
-    high_pass_hz_[lane] = taken(wanted.high_pass_hz, kept.high_pass_hz, -kLargest, kLargest);
-    low_pass_hz_[lane] = taken(wanted.low_pass_hz, kept.low_pass_hz, -kLargest, kLargest);
-    shift_hz_[lane] = taken(wanted.shift_hz, kept.shift_hz, -kLargestShift, kLargestShift);
-    azimuth_deg_[lane] = taken(wanted.azimuth_deg, kept.azimuth_deg, -kLargest, kLargest);
-    env_.target[lane] = taken_gain(wanted.env_send, kept.env_send);
-    flange_.target[lane] = taken_gain(wanted.flange_send, kept.flange_send);
-    graph3_send_.target[lane] = taken_gain(wanted.graph3_send, kept.graph3_send);
-    graph1_gain_.target[lane] = taken_gain(wanted.graph1_gain, kept.graph1_gain);
-    graph3_gain_.target[lane] = taken_gain(wanted.graph3_gain, kept.graph3_gain);
-    armed_[lane].stale = true;
+    own.high_pass_hz = taken(wanted.high_pass_hz, kept.high_pass_hz, -kLargest, kLargest);
+    own.low_pass_hz = taken(wanted.low_pass_hz, kept.low_pass_hz, -kLargest, kLargest);
+    own.shift_hz = taken(wanted.shift_hz, kept.shift_hz, -kLargestShift, kLargestShift);
+    own.azimuth_deg = taken(wanted.azimuth_deg, kept.azimuth_deg, -kLargest, kLargest);
+    own.env.target = taken_gain(wanted.env_send, kept.env_send);
+    own.flange.target = taken_gain(wanted.flange_send, kept.flange_send);
+    own.graph3_send.target = taken_gain(wanted.graph3_send, kept.graph3_send);
+    own.graph1_gain.target = taken_gain(wanted.graph1_gain, kept.graph1_gain);
+    own.graph3_gain.target = taken_gain(wanted.graph3_gain, kept.graph3_gain);
+    own.armed.stale = true;
 }
 
 ChainTargets PlayerChainBank::targets(std::size_t lane) const noexcept QUERN_RT
 {
-    return {high_pass_hz_[lane],       low_pass_hz_[lane],        shift_hz_[lane],
-            azimuth_deg_[lane],        env_.target[lane],         flange_.target[lane],
-            graph3_send_.target[lane], graph1_gain_.target[lane], graph3_gain_.target[lane]};
+    const Lane& own = lanes_[lane];
+    return {own.high_pass_hz,       own.low_pass_hz,        own.shift_hz,
+            own.azimuth_deg,        own.env.target,         own.flange.target,
+            own.graph3_send.target, own.graph1_gain.target, own.graph3_gain.target};
 }
 
 void PlayerChainBank::fold_input(std::size_t lane, float last) noexcept QUERN_RT
 {
-    input_fold_[lane] += last;
+    lanes_[lane].input_fold += last;
 }
 
 void PlayerChainBank::begin_block() noexcept QUERN_RT
@@ -117,9 +111,9 @@ void PlayerChainBank::begin_block() noexcept QUERN_RT
         const std::size_t lane = active_[index];
         auto& samples = input_[lane].sample;
         dsp::kernels().clear(samples.data(), kBlockFrames);
-        if (input_fold_[lane] != 0.0f)
-            dsp::add_release_fold(samples, input_fold_[lane]);
-        input_fold_[lane] = 0.0f;
+        if (lanes_[lane].input_fold != 0.0f)
+            dsp::add_release_fold(samples, lanes_[lane].input_fold);
+        lanes_[lane].input_fold = 0.0f;
     }
 }
 
@@ -140,7 +134,7 @@ void PlayerChainBank::drop_idle() noexcept QUERN_RT
 {
     std::size_t kept = 0;
     for (std::size_t index = 0; index < active_count_; ++index) {
-        if (state_[active_[index]] != LaneState::idle)
+        if (lanes_[active_[index]].state != LaneState::idle)
             active_[kept++] = active_[index];
     }
     active_count_ = kept;
@@ -148,43 +142,47 @@ void PlayerChainBank::drop_idle() noexcept QUERN_RT
 
 void PlayerChainBank::clear_chain(std::size_t lane) noexcept QUERN_RT
 {
+    Lane& own = lanes_[lane];
     for (std::size_t stage = 0; stage < kStages; ++stage)
         filters_.clear(lane, static_cast<Stage>(stage));
-    phase_[lane] = 0.0f;
-    input_fold_[lane] = 0.0f;
-    panner_[lane].last.fill(0.0f);
-    last_env_[lane] = 0.0f;
-    last_flange_[lane] = 0.0f;
+    own.phase = 0.0f;
+    own.input_fold = 0.0f;
+    own.panner.last.fill(0.0f);
+    own.last_env = 0.0f;
+    own.last_flange = 0.0f;
     input_[lane].sample.fill(0.0f);
 }
 
 void PlayerChainBank::fold_out(std::size_t lane, ChainBuses buses) noexcept QUERN_RT
 {
+    const Lane& own = lanes_[lane];
     for (std::size_t c = 0; c < dsp::kChannels; ++c)
-        buses.out.fold(c, panner_[lane].last[c]);
-    buses.env.fold(0, last_env_[lane]);
-    buses.flange.fold(0, last_flange_[lane]);
+        buses.out.fold(c, own.panner.last[c]);
+    buses.env.fold(0, own.last_env);
+    buses.flange.fold(0, own.last_flange);
 }
 
 void PlayerChainBank::restart_ramps(std::size_t lane) noexcept QUERN_RT
 {
-    for (Ramped* ramped : {&env_, &flange_, &graph3_send_, &graph1_gain_, &graph3_gain_})
-        ramped->current[lane] = ramped->target[lane];
+    Lane& own = lanes_[lane];
+    for (Ramped* ramped : {&own.env, &own.flange, &own.graph3_send, &own.graph1_gain, &own.graph3_gain})
+        ramped->arrive();
     aim_panner(lane);
-    panner_[lane].current = panner_[lane].target;
+    own.panner.current = own.panner.target;
 }
 
 void PlayerChainBank::aim_panner(std::size_t lane) noexcept QUERN_RT
 {
+    Lane& own = lanes_[lane];
     // The players of a truck stand at the same place, and the gains take longer than a copy.
     const std::size_t neighbour = lane ^ 1;
-    Panner& panner = panner_[lane];
-    if (neighbour < capacity_ && state_[neighbour] != LaneState::idle &&
-        to_bits(panner_[neighbour].azimuth_deg) == to_bits(azimuth_deg_[lane]))
-        panner.target = panner_[neighbour].target;
+    Panner& panner = own.panner;
+    if (neighbour < capacity_ && lanes_[neighbour].state != LaneState::idle &&
+        to_bits(lanes_[neighbour].panner.azimuth_deg) == to_bits(own.azimuth_deg))
+        panner.target = lanes_[neighbour].panner.target;
     else
-        panner.target = dsp::pan_gains({.azimuth_deg = azimuth_deg_[lane]});
-    panner.azimuth_deg = azimuth_deg_[lane];
+        panner.target = dsp::pan_gains({.azimuth_deg = own.azimuth_deg});
+    panner.azimuth_deg = own.azimuth_deg;
 }
 
 } // namespace quern::mix

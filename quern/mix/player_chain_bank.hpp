@@ -14,7 +14,6 @@
 #include "quern/dsp/panner.hpp"
 #include "quern/mix/bus.hpp"
 #include "quern/mix/chain_kernels.hpp"
-#include "quern/mix/lane_array.hpp"
 #include "quern/mix/pair_filters.hpp"
 
 namespace quern::mix {
@@ -57,8 +56,7 @@ struct ChainCapture {
 };
 
 /// The bus chains of all grain players: filters, shifter, clipped copy, taps and panner, lane by lane
-/// (docs/spec/signal.md §5). A lane is one player. All parameters, coefficients and histories are arrays over
-/// lanes.
+/// (docs/spec/signal.md §5). A lane is one player.
 ///
 /// A block: `build`, `release`, `fold_input` and `set` in any order; the buses' and this bank's
 /// `begin_block`; voices add into `input`; `process`. All on the audio thread, without allocation; lanes are
@@ -95,7 +93,7 @@ public:
     /// All chains that are not idle, into the buses. `capture` is empty or has one entry per lane.
     void process(ChainBuses buses, std::span<const ChainCapture> capture = {}) noexcept QUERN_RT;
 
-    [[nodiscard]] LaneState state(std::size_t lane) const noexcept QUERN_RT { return state_[lane]; }
+    [[nodiscard]] LaneState state(std::size_t lane) const noexcept QUERN_RT { return lanes_[lane].state; }
     [[nodiscard]] std::size_t active_lanes() const noexcept QUERN_RT { return active_count_; }
     /// Targets in force, after refusals.
     [[nodiscard]] ChainTargets targets(std::size_t lane) const noexcept QUERN_RT;
@@ -105,10 +103,10 @@ public:
 private:
     /// A value that a module approaches by a ramp: where its last block ended, and where it is going.
     struct Ramped {
-        LaneArray current;
-        LaneArray target;
+        float current = 0.0f;
+        float target = 0.0f;
 
-        void arrive(std::size_t lane) noexcept QUERN_RT { current[lane] = target[lane]; }
+        void arrive() noexcept QUERN_RT { current = target; }
     };
     /// The lane's gains to the channels, as Ramped, and what its last frame put on each.
     struct Panner {
@@ -130,6 +128,24 @@ private:
         bool stale = true; // since a cutoff may have moved
         Passes passes{};
     };
+    struct Lane {
+        LaneState state = LaneState::idle;
+        Choices choices;
+        Armed armed;
+        float high_pass_hz = 0.0f;
+        float low_pass_hz = 0.0f;
+        float shift_hz = 0.0f;
+        float azimuth_deg = 0.0f;
+        float clip_level = 0.0f;
+        float shelf_hz = 0.0f;
+        float shelf_gain = 0.0f;
+        Ramped env, flange, graph3_send, graph1_gain, graph3_gain;
+        Panner panner;
+        float phase = 0.0f; // of the shifter
+        float input_fold = 0.0f;
+        float last_env = 0.0f; // what the last frame put on the bus
+        float last_flange = 0.0f;
+    };
     using BuildFilter = dsp::BiquadCoefficients (*)(float angle, float gain) noexcept QUERN_RT;
 
     void set_targets(std::size_t lane, const ChainTargets& wanted,
@@ -146,7 +162,7 @@ private:
     void run_filter(std::size_t lane, Stage stage, const float* in, Plane& out) noexcept QUERN_RT;
     void run_shifter(std::size_t lane, Plane& signal) noexcept QUERN_RT;
     void run_clipped_copy(std::size_t lane, Plane& signal, const ChainCapture& capture) noexcept QUERN_RT;
-    void ramp(Ramped& gain, std::size_t lane, Plane& io) noexcept QUERN_RT;
+    void ramp(Ramped& gain, Plane& io) noexcept QUERN_RT;
 
     // One block of two neighbours, one of which may be idle.
     void process_pair(std::size_t pair, const ChainKernels& vectors, ChainBuses buses) noexcept QUERN_RT;
@@ -170,28 +186,15 @@ private:
     void rest_if_silent(std::size_t lane, const Plane& signal) noexcept QUERN_RT;
 
     std::size_t capacity_ = 0;
-    std::vector<LaneState> state_;
-    std::vector<Choices> choices_;
-    std::vector<Armed> armed_;
+    std::vector<Lane> lanes_;
     std::vector<std::size_t> active_; // lanes that are not idle, ascending; the first active_count_ entries
     std::size_t active_count_ = 0;
     std::uint64_t refused_inputs_ = 0;
 
-    // Parameters.
-    LaneArray high_pass_hz_, low_pass_hz_, shift_hz_, azimuth_deg_;
-    LaneArray clip_level_, shelf_hz_, shelf_gain_;
-    Ramped env_, flange_, graph3_send_, graph1_gain_, graph3_gain_;
-    std::vector<Panner> panner_;
-
     LaneFilters filters_;
     static constexpr std::array<Stage, dsp::FrequencyShifter::kSections> kShifterStages{
         Stage::in_phase1, Stage::quadrature1, Stage::in_phase2, Stage::quadrature2};
-    LaneArray phase_;
-
-    // Signals.
     std::vector<Plane> input_;
-    LaneArray input_fold_;
-    LaneArray last_env_, last_flange_;
     std::array<Plane, 2> signal_; // scratch of the lanes at work
 };
 

@@ -29,8 +29,8 @@ void PlayerChainBank::process(ChainBuses buses, std::span<const ChainCapture> ca
     for (std::size_t index = 0; index < active_count_; ++index) {
         const std::size_t lane = active_[index];
         const std::size_t neighbour = lane ^ 1;
-        const bool alone = neighbour >= capacity_ || state_[neighbour] == LaneState::idle;
-        const bool whole = choices_[lane].extras && (alone || choices_[neighbour].extras);
+        const bool alone = neighbour >= capacity_ || lanes_[neighbour].state == LaneState::idle;
+        const bool whole = lanes_[lane].choices.extras && (alone || lanes_[neighbour].choices.extras);
         if (vectors != nullptr && whole) {
             process_pair(lane / 2, *vectors, buses);
             index += !alone;
@@ -45,7 +45,9 @@ void PlayerChainBank::process_pair(std::size_t pair, const ChainKernels& vectors
                                    ChainBuses buses) noexcept QUERN_RT
 {
     const std::size_t first = pair * 2;
-    const auto sounds = [&](std::size_t lane) { return lane < capacity_ && state_[lane] != LaneState::idle; };
+    const auto sounds = [&](std::size_t lane) {
+        return lane < capacity_ && lanes_[lane].state != LaneState::idle;
+    };
     ChainBlock block[2];
     PairSends sends{};
     for (std::size_t side = 0; side < 2; ++side) {
@@ -53,7 +55,7 @@ void PlayerChainBank::process_pair(std::size_t pair, const ChainKernels& vectors
             continue;
         fill_block(first + side, block[side]);
         add_sends(first + side, sends, buses);
-        if (state_[first + side] == LaneState::released)
+        if (lanes_[first + side].state == LaneState::released)
             block[side].out = signal_[side].sample.data();
     }
     for (std::size_t side = 0; side < 2; ++side) {
@@ -68,20 +70,21 @@ void PlayerChainBank::process_pair(std::size_t pair, const ChainKernels& vectors
         const std::size_t lane = first + side;
         if (!sounds(lane))
             continue;
-        phase_[lane] = block[side].phase;
+        lanes_[lane].phase = block[side].phase;
         keep_last(lane, sends, block[side].last);
-        if (state_[lane] == LaneState::released)
+        if (lanes_[lane].state == LaneState::released)
             rest_if_silent(lane, signal_[side]);
     }
 }
 
 void PlayerChainBank::add_sends(std::size_t lane, PairSends& sends, ChainBuses buses) noexcept QUERN_RT
 {
+    Lane& own = lanes_[lane];
     const std::size_t side = lane % 2;
-    add_tap(flange_, lane, sends[0], buses.flange);
-    add_tap(env_, lane, sends[1], buses.env);
-    Panner& panner = panner_[lane];
-    if (azimuth_deg_[lane] != panner.azimuth_deg)
+    add_tap(own.flange, lane, sends[0], buses.flange);
+    add_tap(own.env, lane, sends[1], buses.env);
+    Panner& panner = own.panner;
+    if (own.azimuth_deg != panner.azimuth_deg)
         aim_panner(lane);
     for (std::size_t c = 0; c < dsp::kChannels; ++c) {
         const float from = panner.current[c];
@@ -99,68 +102,71 @@ void PlayerChainBank::add_sends(std::size_t lane, PairSends& sends, ChainBuses b
 
 void PlayerChainBank::keep_last(std::size_t lane, const PairSends& sends, float last) noexcept QUERN_RT
 {
-    last_flange_[lane] = flange_.target[lane] * last;
-    last_env_[lane] = env_.target[lane] * last;
+    Lane& own = lanes_[lane];
+    own.last_flange = own.flange.target * last;
+    own.last_env = own.env.target * last;
     for (std::size_t c = 0; c < dsp::kChannels; ++c) {
         const PairSend& out = sends[2 + c];
-        panner_[lane].last[c] = out.from[lane % 2] ? last * out.gain[lane % 2].reached : 0.0f;
+        own.panner.last[c] = out.from[lane % 2] ? last * out.gain[lane % 2].reached : 0.0f;
     }
 }
 
 void PlayerChainBank::add_tap(Ramped& send, std::size_t lane, PairSend& out, MonoBus& bus) noexcept QUERN_RT
 {
-    const float from = send.current[lane];
-    const float to = send.target[lane];
-    send.arrive(lane);
+    const float from = send.current;
+    const float to = send.target;
+    send.arrive();
     if (from == 0.0f && to == 0.0f)
         return;
     out.aim(bus, 0);
-    out.gain[lane % 2] = BlockRamp::send(from, to, choices_[lane].send_short);
+    out.gain[lane % 2] = BlockRamp::send(from, to, lanes_[lane].choices.send_short);
     out.from[lane % 2] = true;
 }
 
 void PlayerChainBank::fill_block(std::size_t lane, ChainBlock& block) noexcept QUERN_RT
 {
+    Lane& own = lanes_[lane];
     guard_input(lane);
-    const bool copied = choices_[lane].has_graph3;
+    const bool copied = own.choices.has_graph3;
     block.input = input_[lane].sample.data();
     block.out = nullptr;
     block.copied = copied;
     block.passes = arm_filters(lane);
-    block.clip = clip_level_[lane] < 100.0f ? clip_level_[lane] : std::numeric_limits<float>::infinity();
-    block.gain = BlockRamp::gain(graph1_gain_.current[lane], graph1_gain_.target[lane]);
-    graph1_gain_.arrive(lane);
+    block.clip = own.clip_level < 100.0f ? own.clip_level : std::numeric_limits<float>::infinity();
+    block.gain = BlockRamp::gain(own.graph1_gain.current, own.graph1_gain.target);
+    own.graph1_gain.arrive();
     if (copied) {
         block.copy_send =
-            BlockRamp::send(graph3_send_.current[lane], graph3_send_.target[lane], choices_[lane].send_short);
-        block.copy_gain = BlockRamp::gain(graph3_gain_.current[lane], graph3_gain_.target[lane]);
-        graph3_send_.arrive(lane);
-        graph3_gain_.arrive(lane);
+            BlockRamp::send(own.graph3_send.current, own.graph3_send.target, own.choices.send_short);
+        block.copy_gain = BlockRamp::gain(own.graph3_gain.current, own.graph3_gain.target);
+        own.graph3_send.arrive();
+        own.graph3_gain.arrive();
     } else {
         block.copy_send = block.copy_gain = {0.0f, -0.0f, 0.0f};
     }
-    block.phase = phase_[lane];
-    block.phase_step = dsp::FrequencyShifter::phase_step(shift_hz_[lane]);
+    block.phase = own.phase;
+    block.phase_step = dsp::FrequencyShifter::phase_step(own.shift_hz);
 }
 
 void PlayerChainBank::process_lane(std::size_t lane, ChainBuses buses,
                                    const ChainCapture& capture) noexcept QUERN_RT
 {
+    Lane& own = lanes_[lane];
     Plane& signal = signal_[0];
     guard_input(lane);
     arm_filters(lane);
     run_filter(lane, Stage::high_pass, input_[lane].sample.data(), signal);
     run_filter(lane, Stage::low_pass, signal.sample.data(), signal);
-    if (choices_[lane].extras) {
+    if (own.choices.extras) {
         run_shifter(lane, signal);
-        if (choices_[lane].has_graph3)
+        if (own.choices.has_graph3)
             run_clipped_copy(lane, signal, capture);
         else
-            ramp(graph1_gain_, lane, signal);
+            ramp(own.graph1_gain, signal);
         run_taps(lane, signal, buses);
     }
     run_panner(lane, signal, buses, capture);
-    if (state_[lane] == LaneState::released)
+    if (own.state == LaneState::released)
         rest_if_silent(lane, signal);
 }
 
@@ -188,27 +194,27 @@ bool PlayerChainBank::arm(std::size_t lane, Stage stage, const dsp::FilterDecisi
 
 const PlayerChainBank::Passes& PlayerChainBank::arm_filters(std::size_t lane) noexcept QUERN_RT
 {
-    Armed& armed = armed_[lane];
+    Lane& own = lanes_[lane];
+    Armed& armed = own.armed;
     if (!armed.stale)
         return armed.passes;
     armed = {.stale = false};
     const auto passes = [&](Stage stage) -> bool& { return armed.passes[static_cast<std::size_t>(stage)]; };
     passes(Stage::high_pass) =
-        arm(lane, Stage::high_pass, dsp::high_pass_decision(high_pass_hz_[lane]), 0.0f,
+        arm(lane, Stage::high_pass, dsp::high_pass_decision(own.high_pass_hz), 0.0f,
             [](float angle, float) noexcept QUERN_RT { return dsp::high_pass_coefficients(angle); });
     passes(Stage::low_pass) =
-        arm(lane, Stage::low_pass, dsp::low_pass_decision(low_pass_hz_[lane]), 0.0f,
+        arm(lane, Stage::low_pass, dsp::low_pass_decision(own.low_pass_hz), 0.0f,
             [](float angle, float) noexcept QUERN_RT { return dsp::low_pass_coefficients(angle); });
-    if (choices_[lane].extras && choices_[lane].has_graph3)
-        passes(Stage::shelf) =
-            arm(lane, Stage::shelf, dsp::high_shelf_decision(shelf_hz_[lane], shelf_gain_[lane]),
-                shelf_gain_[lane], dsp::high_shelf_coefficients);
+    if (own.choices.extras && own.choices.has_graph3)
+        passes(Stage::shelf) = arm(lane, Stage::shelf, dsp::high_shelf_decision(own.shelf_hz, own.shelf_gain),
+                                   own.shelf_gain, dsp::high_shelf_coefficients);
     return armed.passes;
 }
 
 void PlayerChainBank::run_filter(std::size_t lane, Stage stage, const float* in, Plane& out) noexcept QUERN_RT
 {
-    if (armed_[lane].passes[static_cast<std::size_t>(stage)]) {
+    if (lanes_[lane].armed.passes[static_cast<std::size_t>(stage)]) {
         if (in != out.sample.data())
             std::copy_n(in, kBlockFrames, out.sample.data());
         return;
@@ -220,33 +226,35 @@ void PlayerChainBank::run_filter(std::size_t lane, Stage stage, const float* in,
 
 void PlayerChainBank::run_shifter(std::size_t lane, Plane& signal) noexcept QUERN_RT
 {
+    Lane& own = lanes_[lane];
     std::array<dsp::BiquadState, dsp::FrequencyShifter::kSections> state;
     for (std::size_t s = 0; s < state.size(); ++s)
         state[s] = filters_.history(lane, kShifterStages[s]);
-    dsp::shift_block(state, phase_[lane], shift_hz_[lane], signal.sample, signal.sample);
+    dsp::shift_block(state, own.phase, own.shift_hz, signal.sample, signal.sample);
     for (std::size_t s = 0; s < state.size(); ++s)
         filters_.set_history(lane, kShifterStages[s], state[s]);
 }
 
-void PlayerChainBank::ramp(Ramped& gain, std::size_t lane, Plane& io) noexcept QUERN_RT
+void PlayerChainBank::ramp(Ramped& gain, Plane& io) noexcept QUERN_RT
 {
-    dsp::kernels().gain(io.sample.data(), gain.current[lane], gain.target[lane], kBlockFrames);
-    gain.arrive(lane);
+    dsp::kernels().gain(io.sample.data(), gain.current, gain.target, kBlockFrames);
+    gain.arrive();
 }
 
 void PlayerChainBank::run_clipped_copy(std::size_t lane, Plane& signal,
                                        const ChainCapture& capture) noexcept QUERN_RT
 {
+    Lane& own = lanes_[lane];
     const dsp::Kernels& run = dsp::kernels();
     Plane& copy = signal_[1];
-    run.level(signal.sample.data(), copy.sample.data(), graph3_send_.current[lane], graph3_send_.target[lane],
-              choices_[lane].send_short, kBlockFrames);
-    graph3_send_.arrive(lane);
-    ramp(graph1_gain_, lane, signal);
+    run.level(signal.sample.data(), copy.sample.data(), own.graph3_send.current, own.graph3_send.target,
+              own.choices.send_short, kBlockFrames);
+    own.graph3_send.arrive();
+    ramp(own.graph1_gain, signal);
 
-    if (clip_level_[lane] < 100.0f)
-        run.clip(copy.sample.data(), clip_level_[lane], kBlockFrames);
-    ramp(graph3_gain_, lane, copy);
+    if (own.clip_level < 100.0f)
+        run.clip(copy.sample.data(), own.clip_level, kBlockFrames);
+    ramp(own.graph3_gain, copy);
     run_filter(lane, Stage::shelf, copy.sample.data(), copy);
     run.add(copy.sample.data(), signal.sample.data(), kBlockFrames);
     if (capture.graph3 != nullptr)
@@ -255,29 +263,31 @@ void PlayerChainBank::run_clipped_copy(std::size_t lane, Plane& signal,
 
 void PlayerChainBank::run_taps(std::size_t lane, const Plane& signal, ChainBuses buses) noexcept QUERN_RT
 {
+    Lane& own = lanes_[lane];
     const float last = signal.sample.back();
-    last_flange_[lane] = tap(flange_, lane, signal, buses.flange) * last;
-    last_env_[lane] = tap(env_, lane, signal, buses.env) * last;
+    own.last_flange = tap(own.flange, lane, signal, buses.flange) * last;
+    own.last_env = tap(own.env, lane, signal, buses.env) * last;
 }
 
 float PlayerChainBank::tap(Ramped& send, std::size_t lane, const Plane& signal,
                            MonoBus& bus) noexcept QUERN_RT
 {
-    const float from = send.current[lane];
-    const float to = send.target[lane];
+    const float from = send.current;
+    const float to = send.target;
     if (from != 0.0f || to != 0.0f)
         dsp::kernels().level_add(signal.sample.data(), bus.channel(0).data(), from, to,
-                                 choices_[lane].send_short, kBlockFrames);
-    send.arrive(lane);
+                                 lanes_[lane].choices.send_short, kBlockFrames);
+    send.arrive();
     return to;
 }
 
 void PlayerChainBank::run_panner(std::size_t lane, const Plane& signal, ChainBuses buses,
                                  const ChainCapture& capture) noexcept QUERN_RT
 {
+    Lane& own = lanes_[lane];
     const dsp::Kernels& run = dsp::kernels();
-    Panner& panner = panner_[lane];
-    if (azimuth_deg_[lane] != panner.azimuth_deg)
+    Panner& panner = own.panner;
+    if (own.azimuth_deg != panner.azimuth_deg)
         aim_panner(lane);
     const float* mono = signal.sample.data();
     const float last = signal.sample.back();
@@ -299,14 +309,15 @@ void PlayerChainBank::run_panner(std::size_t lane, const Plane& signal, ChainBus
 
 void PlayerChainBank::rest_if_silent(std::size_t lane, const Plane& signal) noexcept QUERN_RT
 {
-    float loudest = std::max(std::abs(env_.target[lane]), std::abs(flange_.target[lane]));
-    for (const float gain : panner_[lane].target)
+    Lane& own = lanes_[lane];
+    float loudest = std::max(std::abs(own.env.target), std::abs(own.flange.target));
+    for (const float gain : own.panner.target)
         loudest = std::max(loudest, std::abs(gain));
     const float peak = dsp::kernels().peak(signal.sample.data(), kBlockFrames) * loudest;
     if (peak >= kSilence)
         return;
     clear_chain(lane);
-    state_[lane] = LaneState::idle;
+    own.state = LaneState::idle;
 }
 
 } // namespace quern::mix
