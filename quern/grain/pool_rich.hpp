@@ -9,6 +9,7 @@
 #include "quern/core/rt.hpp"
 #include "quern/grain/pool_form.hpp"
 #include "quern/grain/pool_grain.hpp"
+#include "quern/grain/pool_memory.hpp"
 
 /// What grains can be beyond plain ones (docs/spec/pool.md §7), apart from the fast path.
 namespace quern::grain {
@@ -24,6 +25,10 @@ public:
     /// Around `frame` + `fraction`; neighbours outside [0, frames) count as 0.
     [[nodiscard]] float read(const float* source, std::int64_t frames, std::int64_t frame,
                              float fraction) const noexcept QUERN_RT;
+    [[nodiscard]] bool overlaps(MemorySpan span) const noexcept QUERN_RT
+    {
+        return span.overlaps_any(weights_);
+    }
 
 private:
     SincTable();

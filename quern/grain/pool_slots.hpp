@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "quern/core/rt.hpp"
+#include "quern/grain/pool_memory.hpp"
 
 namespace quern::grain {
 
@@ -67,6 +68,10 @@ public:
             }
         }
     }
+    [[nodiscard]] bool overlaps(MemorySpan span) const noexcept QUERN_RT
+    {
+        return span.overlaps_any(words_, summary_);
+    }
 
 private:
     std::size_t slots_;
@@ -121,6 +126,10 @@ public:
             leave_row();
         else
             leave_heap(0);
+    }
+    [[nodiscard]] bool overlaps(MemorySpan span) const noexcept QUERN_RT
+    {
+        return span.overlaps_any(heap_, row_, place_);
     }
 
 private:

@@ -11,20 +11,6 @@ namespace {
 
 constexpr std::size_t kLeastTails = 256;
 
-struct Bytes {
-    std::uintptr_t begin;
-    std::uintptr_t end;
-};
-template <class T> Bytes bytes(const T& view) noexcept QUERN_RT
-{
-    const auto begin = reinterpret_cast<std::uintptr_t>(view.data());
-    return {begin, begin + view.size() * sizeof(*view.data())};
-}
-bool overlap(Bytes a, Bytes b) noexcept QUERN_RT
-{
-    return a.begin < b.end && b.begin < a.end;
-}
-
 std::int64_t size_of(std::span<const float> view) noexcept QUERN_RT
 {
     return static_cast<std::int64_t>(view.size());
@@ -238,22 +224,17 @@ bool Pool::State::is_valid(const GrainSource& source, const OwnerBuses& buses,
         if (size < frames || (size - frames) / buses.stride < config.owners - 1)
             return false;
     }
-    const Bytes table = bytes(source.table);
-    const Bytes left = bytes(buses.left);
-    const Bytes right = bytes(buses.right);
-    return !overlap(table, left) && !overlap(table, right) && !overlap(left, right);
+    const MemorySpan left = MemorySpan::of(buses.left);
+    return !left.overlaps_any(source.table, buses.right) &&
+           !MemorySpan::of(buses.right).overlaps_any(source.table);
 }
 
 bool Pool::State::is_apart(std::span<const float> view) const noexcept QUERN_RT
 {
-    const Bytes asked = bytes(view);
-    const auto self = reinterpret_cast<std::uintptr_t>(this);
-    for (const Bytes own : {Bytes{self, self + sizeof(State)}, bytes(cache.memory()), bytes(births),
-                            bytes(grains), bytes(riches), bytes(lasts), bytes(next), bytes(steals)}) {
-        if (overlap(asked, own))
-            return false;
-    }
-    return true;
+    const MemorySpan asked = MemorySpan::of(view);
+    return !asked.overlaps(MemorySpan::of(std::span(this, 1))) && !cache.overlaps(asked) &&
+           !sinc.overlaps(asked) && !taken.overlaps(asked) && !tailed.overlaps(asked) &&
+           !ends.overlaps(asked) && !asked.overlaps_any(births, grains, riches, lasts, next, steals);
 }
 
 } // namespace quern::grain

@@ -9,6 +9,7 @@
 #include "quern/grain/pool.hpp"
 #include "quern/grain/pool_grain.hpp"
 #include "quern/grain/pool_kernels.hpp"
+#include "quern/grain/pool_memory.hpp"
 #include "quern/grain/pool_rich.hpp"
 #include "quern/grain/pool_slots.hpp"
 #include "quern/grain/pool_windows.hpp"

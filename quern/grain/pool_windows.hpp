@@ -8,6 +8,7 @@
 
 #include "quern/core/rt.hpp"
 #include "quern/grain/pool_grain.hpp"
+#include "quern/grain/pool_memory.hpp"
 #include "quern/grain/window_curves.hpp"
 
 namespace quern::grain {
@@ -41,7 +42,10 @@ public:
     }
     /// Nobody uses any place any more.
     void release_all() noexcept QUERN_RT;
-    [[nodiscard]] const std::vector<float>& memory() const noexcept QUERN_RT { return memory_; }
+    [[nodiscard]] bool overlaps(MemorySpan span) const noexcept QUERN_RT
+    {
+        return span.overlaps_any(entries_, memory_);
+    }
 
 private:
     struct Entry {

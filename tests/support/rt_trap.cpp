@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "tests/support/rt_trap.hpp"
 
+#include <array>
 #include <cstddef>
 #include <cstdlib>
 
@@ -18,6 +19,8 @@ namespace {
 // Plain thread-local values: touching them allocates nothing, which the replaced malloc relies on.
 thread_local bool t_armed = false;
 thread_local quern::test::RtCounts t_counts{};
+thread_local std::array<quern::test::RtBlock, 64> t_blocks{};
+thread_local std::size_t t_blocks_used = 0;
 
 } // namespace
 
@@ -26,6 +29,7 @@ namespace quern::test {
 RtTrap::RtTrap()
 {
     t_counts = RtCounts{};
+    t_blocks_used = 0;
     t_armed = true;
 }
 
@@ -37,6 +41,11 @@ RtTrap::~RtTrap()
 RtCounts RtTrap::counts() const
 {
     return t_counts;
+}
+
+std::span<const RtBlock> RtTrap::blocks() const
+{
+    return std::span<const RtBlock>(t_blocks).first(t_blocks_used);
 }
 
 bool RtTrap::works()
@@ -73,10 +82,25 @@ void __libc_free(void* block);
 
 namespace {
 
-void note_allocation()
+void* note_allocation(void* block, std::size_t bytes)
 {
-    if (t_armed)
-        ++t_counts.allocations;
+    if (!t_armed)
+        return block;
+    ++t_counts.allocations;
+    if (t_blocks_used < t_blocks.size())
+        t_blocks[t_blocks_used++] = {block, bytes};
+    return block;
+}
+
+void note_free(const void* block)
+{
+    if (!t_armed || block == nullptr)
+        return;
+    ++t_counts.frees;
+    for (std::size_t i = 0; i < t_blocks_used; ++i) {
+        if (t_blocks[i].data == block)
+            t_blocks[i--] = t_blocks[--t_blocks_used];
+    }
 }
 
 void note_lock()
@@ -97,39 +121,33 @@ extern "C" {
 
 void* malloc(std::size_t size)
 {
-    note_allocation();
-    return __libc_malloc(size);
+    return note_allocation(__libc_malloc(size), size);
 }
 
 void* calloc(std::size_t count, std::size_t size)
 {
-    note_allocation();
-    return __libc_calloc(count, size);
+    return note_allocation(__libc_calloc(count, size), count * size);
 }
 
 void* realloc(void* old, std::size_t size)
 {
-    note_allocation();
-    return __libc_realloc(old, size);
+    return note_allocation(__libc_realloc(old, size), size);
 }
 
 void* aligned_alloc(std::size_t alignment, std::size_t size)
 {
-    note_allocation();
-    return __libc_memalign(alignment, size);
+    return note_allocation(__libc_memalign(alignment, size), size);
 }
 
 int posix_memalign(void** out, std::size_t alignment, std::size_t size)
 {
-    note_allocation();
-    *out = __libc_memalign(alignment, size);
+    *out = note_allocation(__libc_memalign(alignment, size), size);
     return *out == nullptr ? 12 : 0; // ENOMEM
 }
 
 void free(void* block)
 {
-    if (t_armed && block != nullptr)
-        ++t_counts.frees;
+    note_free(block);
     __libc_free(block);
 }
 

@@ -1,8 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Quern authors
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <span>
+
 #include <gtest/gtest.h>
 
 namespace quern::test {
@@ -13,6 +16,12 @@ struct RtCounts {
     std::uint64_t frees = 0;       ///< of a non-null pointer
     std::uint64_t locks = 0;       ///< mutex, read-write lock, condition wait
     [[nodiscard]] std::uint64_t total() const { return allocations + frees + locks; }
+};
+
+/// A piece of memory that was allocated while a trap was armed.
+struct RtBlock {
+    const void* data;
+    std::size_t bytes;
 };
 
 /// Counts what an audio thread must not do, from construction to destruction, on this thread only. The
@@ -26,6 +35,8 @@ public:
     RtTrap& operator=(const RtTrap&) = delete;
 
     [[nodiscard]] RtCounts counts() const;
+    /// What has been allocated, the first of it, and not been freed. Valid as long as the trap.
+    [[nodiscard]] std::span<const RtBlock> blocks() const;
     [[nodiscard]] static bool works();
 };
 
