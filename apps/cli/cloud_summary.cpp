@@ -73,6 +73,9 @@ void print_text(const CloudSummary& s, std::FILE* to)
     fmt::print(to, "  grains    {} started, {:.1f} a second, at most {} at once, {} stolen\n",
                s.stats.grains_started, static_cast<double>(s.stats.grains_started) / seconds_of(s),
                s.stats.grains_peak, s.stats.grains_stolen);
+    if (s.stats.steals_unbridged != 0)
+        fmt::print(to, "            {} of the stolen ones were cut without a bridge, which can click\n",
+                   s.stats.steals_unbridged);
     if (s.stats.grains_shortened != 0)
         fmt::print(to, "            {} were longer than the sound at their pitch and made to fit\n",
                    s.stats.grains_shortened);

@@ -56,6 +56,20 @@ Status check(const RecordingView& source)
     return Ok{};
 }
 
+/// Enough for every bridge that can be under way: all slots can be given away within a block, and so can the
+/// grains that start in it, while those stolen just before it still fade.
+std::int32_t tails_for(const CloudConfig& config)
+{
+    const double frames = static_cast<double>(kCloudBlock) + kBridgeFrames;
+    const double streams = 2.0 * static_cast<double>(config.notes); // as many again fade out
+    const double mean =
+        streams * static_cast<double>(info_of(CloudParam::density).high) / kSampleRate * frames;
+    // By chance there are more than the mean; eight deviations more don't come up in a lifetime. Beside that
+    // every note begins with a grain.
+    const double most = mean + 8.0 * std::sqrt(mean) + streams;
+    return static_cast<std::int32_t>(config.grains) + static_cast<std::int32_t>(std::ceil(most));
+}
+
 } // namespace
 
 Cloud::Cloud(std::unique_ptr<State> state) noexcept : state_(std::move(state)) {}
@@ -74,6 +88,7 @@ Result<Cloud> Cloud::create(const CloudConfig& config, const RecordingView& sour
     pool_config.owners = static_cast<std::int32_t>(2 * config.notes);
     pool_config.capacity = static_cast<std::int32_t>(config.grains);
     pool_config.cut = CutForm::bridged;
+    pool_config.tails = tails_for(config);
     Result<Pool> pool = Pool::create(pool_config);
     if (!pool)
         return pool.error();

@@ -40,7 +40,7 @@ struct CloudEvent {
 struct CloudStats {
     std::uint64_t grains_started = 0;
     std::uint64_t grains_stolen = 0;    ///< cut short by a newer one at the ceiling; each faded by the bridge
-    std::uint64_t steals_unbridged = 0; ///< of these, cut hard because all bridges were in use
+    std::uint64_t steals_unbridged = 0; ///< of these, cut hard: none, there are bridges for every density
     std::uint64_t grains_refused = 0;   ///< the pool took them not
     std::uint64_t grains_shortened = 0; ///< longer than the source at their pitch
     std::uint64_t notes_started = 0;

@@ -43,6 +43,7 @@ Result<Pool> Pool::create(const PoolConfig& config)
     constexpr std::int32_t kMostOwners = 1 << 20;
     constexpr std::int32_t kMostWindows = 128;
     constexpr std::int32_t kMostFrames = 1 << 22;
+    constexpr std::int32_t kMostTails = 1 << 20;
     if (config.owners < 1 || config.owners > kMostOwners)
         return out_of_range("owners", config.owners, 1, kMostOwners);
     if (config.capacity < 1 || config.capacity > kMaxPoolGrains)
@@ -51,6 +52,8 @@ Result<Pool> Pool::create(const PoolConfig& config)
         return out_of_range("cached_windows", config.cached_windows, 0, kMostWindows);
     if (config.cached_frames < 0 || config.cached_frames > kMostFrames)
         return out_of_range("cached_frames", config.cached_frames, 0, kMostFrames);
+    if (config.tails < 0 || config.tails > kMostTails)
+        return out_of_range("tails", config.tails, 0, kMostTails);
     return Pool(std::make_unique<State>(config));
 }
 

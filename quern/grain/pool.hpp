@@ -40,6 +40,10 @@ struct PoolConfig {
     /// frame.
     std::int32_t cached_windows = 8;
     std::int32_t cached_frames = 9600;
+    /// Places for grains that sound on after their slot has been given away: until a start with an offset
+    /// follows, and through their bridge. 0: as many as slots and at least 256. As many as slots, and starts
+    /// in a block and the 16 frames before it, are always enough.
+    std::int32_t tails = 0;
 };
 
 /// The source of all grains of one call, borrowed for that call. Channel c is
@@ -84,7 +88,7 @@ struct PoolStats {
     std::int64_t started = 0;
     std::int64_t stolen = 0;    ///< of all owners
     std::int64_t refused = 0;   ///< valid starts for which the policy found no slot
-    std::int64_t unbridged = 0; ///< bridged cuts that were hard, because all bridges were in use
+    std::int64_t unbridged = 0; ///< bridged cuts that were hard, because all tails were in use
     std::int32_t live = 0;      ///< slots taken now
     std::int32_t peak_live = 0;
 };

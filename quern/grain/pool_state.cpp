@@ -11,6 +11,12 @@ namespace {
 
 constexpr std::size_t kLeastTails = 256;
 
+std::size_t tails_of(const PoolConfig& config)
+{
+    const auto tails = static_cast<std::size_t>(config.tails);
+    return tails != 0 ? tails : std::max(static_cast<std::size_t>(config.capacity), kLeastTails);
+}
+
 std::int64_t size_of(std::span<const float> view) noexcept QUERN_RT
 {
     return static_cast<std::int64_t>(view.size());
@@ -26,7 +32,7 @@ Pool::State::State(const PoolConfig& wanted)
       tailed(capacity),
       ends(capacity),
       births(capacity, 0),
-      grains(capacity + std::max(capacity, kLeastTails)),
+      grains(capacity + tails_of(wanted)),
       riches(grains.size()),
       lasts(grains.size() - capacity),
       next(grains.size(), kNone),

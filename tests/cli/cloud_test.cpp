@@ -132,6 +132,17 @@ TEST_F(CloudVerb, OverloadIsCountedAndDoesNotClick)
     expect_no_click(parse_wav(read("o.wav")));
 }
 
+TEST_F(CloudVerb, EveryStealIsBridgedAtTheLargestDensity)
+{
+    const std::string common = "demo -o o.wav --set density=100000 ";
+    const json one = summary(common + "--seconds 0.5 --grains 256 --set duration=0.0256");
+    EXPECT_GT(one["grains_stolen"], 40000);
+    EXPECT_EQ(one["steals_unbridged"], 0);
+    const json four = summary(common + "--set duration=0.1 --notes 'C4:0-0.3 E4:0-0.3 G4:0-0.3 C5:0-0.3'");
+    EXPECT_GT(four["grains_stolen"], 100000);
+    EXPECT_EQ(four["steals_unbridged"], 0);
+}
+
 TEST_F(CloudVerb, LoudnessAndRateAreThoseAskedFor)
 {
     const json told = summary("demo -o l.wav --seconds 4 --loudness -23 --rate 44100");

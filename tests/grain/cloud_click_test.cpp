@@ -120,6 +120,40 @@ TEST(CloudClicks, StealsUnderTenfoldOverloadStepNoFurtherThanTheirBridges)
     expect_no_click(sound, "overload");
 }
 
+/// At the largest density a block gives away more grains than there are slots, each with a bridge.
+TEST(CloudClicks, EveryStealIsBridgedAtTheCeilingForAnyNumberOfSlots)
+{
+    const grain::Recording source = cloud_source();
+    for (const std::size_t slots : {1u, 16u, 256u, 1024u, 4096u}) {
+        for (const float irregularity : {0.0f, 1.0f}) {
+            Cloud cloud = make_cloud(
+                source, {{P::density, 100000.0f}, {P::duration, 0.1f}, {P::irregularity, irregularity}},
+                {.grains = slots});
+            for (std::uint32_t note = 1; note < 4; ++note)
+                cloud.post(cloud_note(1500 * note, 60.0f + 4.0f * static_cast<float>(note), note));
+            play(cloud, 9600);
+            EXPECT_GT(cloud.stats().grains_stolen, 20000u) << slots;
+            EXPECT_EQ(cloud.stats().steals_unbridged, 0u) << slots << " slots";
+        }
+    }
+}
+
+/// A cut that is made a block too early would let the level dip once a block, a tone of 375 Hz.
+TEST(CloudClicks, TheLevelDoesNotDipOnceABlockAtTheCeiling)
+{
+    grain::Recording source;
+    source.samples.assign(96000, 1.0f);
+    source.duration = 2.0f;
+    Cloud cloud = make_cloud(
+        source, {{P::density, 100000.0f}, {P::duration, 0.0256f}, {P::irregularity, 0.0f}, {P::spread, 0.0f}},
+        {.grains = 256});
+    const std::vector<float> sound = play(cloud, 48000);
+    const auto [low, high] = std::minmax_element(sound.begin() + 2 * 4800, sound.end());
+    EXPECT_GT(*low, 0.99f * *high);
+    EXPECT_EQ(cloud.stats().steals_unbridged, 0u);
+    EXPECT_GT(cloud.stats().grains_stolen, 90000u);
+}
+
 RC_GTEST_PROP(CloudGrain, LiesWithinItsSourceWhateverIsAsked, ())
 {
     grain::CloudSmoother values;

@@ -154,6 +154,28 @@ TEST(PoolChoices, WhenAllTailsAreInUseACutIsHardAndCounted)
     EXPECT_EQ(rig.frame(), 0);
 }
 
+TEST(PoolChoices, ThereAreAsManyTailsAsAskedFor)
+{
+    for (const std::int32_t tails : {1, 20, 298, 299, 1000}) {
+        PoolConfig config;
+        config.capacity = 1;
+        config.cut = CutForm::bridged;
+        config.tails = tails;
+        PoolRig rig(config);
+        for (int k = 0; k < 300; ++k) {
+            GrainStart grain = grain_of(0, 0, 1000);
+            grain.offset = k;
+            EXPECT_EQ(rig.pool.start(grain), 0);
+        }
+        EXPECT_EQ(rig.pool.stats().unbridged, std::max(299 - tails, 0));
+    }
+    PoolConfig config;
+    config.tails = -1;
+    EXPECT_FALSE(Pool::create(config).ok());
+    config.tails = (1 << 20) + 1;
+    EXPECT_FALSE(Pool::create(config).ok());
+}
+
 TEST(PoolChoices, AStoppedOwnerCanFade)
 {
     PoolRig rig(three_slots(StealPolicy::oldest));
