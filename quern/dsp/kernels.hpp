@@ -17,15 +17,19 @@ struct FadePiece {
     std::int32_t length;
 };
 
+/// Frames beyond the last one needed that `Kernels::voice` may read, and drops.
+inline constexpr std::size_t kReadAhead = 32;
+
 /// One block of a voice: what it reads, how it fades (console form) and at which level it is sent.
 struct VoicePiece {
-    const float* source; ///< as for `resample`, over a whole block
+    const float* source; ///< as for `resample`, over a whole block and `kReadAhead` frames beyond
     std::uint32_t fraction;
     std::uint32_t step;
     FadePiece fade;
     float level_from;
     float level_to;
     bool short_end;
+    bool blank; ///< what stands in the bus is not sound: taken for silence
 };
 
 /// The per-sample loops of this room, in builds with equal bits, one for each SimdTarget. Pointers may be

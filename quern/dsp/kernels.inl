@@ -383,15 +383,6 @@ inline void level_add(const float* in, float* bus, float from, float to, bool sh
     }
 }
 
-inline float voice(const VoicePiece& p, float* bus) noexcept QUERN_RT
-{
-    float block[kBlockFrames];
-    resample(p.source, p.fraction, p.step, block, kBlockFrames);
-    fade_console(p.fade, block, kBlockFrames);
-    level_add(block, bus, p.level_from, p.level_to, p.short_end, kBlockFrames);
-    return block[kBlockFrames - 1];
-}
-
 inline void clip(float* io, float level, std::size_t frames) noexcept QUERN_RT
 {
     for (std::size_t k = 0; k < frames; ++k) {
@@ -410,6 +401,17 @@ inline void clear(float* out, std::size_t frames) noexcept QUERN_RT
 {
     for (std::size_t k = 0; k < frames; ++k)
         out[k] = 0.0f;
+}
+
+inline float voice(const VoicePiece& p, float* bus) noexcept QUERN_RT
+{
+    float block[kBlockFrames];
+    resample(p.source, p.fraction, p.step, block, kBlockFrames);
+    fade_console(p.fade, block, kBlockFrames);
+    if (p.blank)
+        clear(bus, kBlockFrames);
+    level_add(block, bus, p.level_from, p.level_to, p.short_end, kBlockFrames);
+    return block[kBlockFrames - 1];
 }
 
 // By bits: magnitudes of singles order like integers, infinity and NaN on top.

@@ -76,9 +76,10 @@ void Resampler::process(std::span<const float> source, std::span<float> out) noe
     }
 }
 
-bool Resampler::lies_within(std::span<const float> source, std::size_t frames) const noexcept QUERN_RT
+bool Resampler::lies_within(std::span<const float> source, std::size_t frames,
+                            std::size_t beyond) const noexcept QUERN_RT
 {
-    return position_ < source.size() && reach(fraction_, step_, frames) <= source.size() - position_;
+    return position_ < source.size() && reach(fraction_, step_, frames) + beyond <= source.size() - position_;
 }
 
 void Resampler::skip(std::size_t frames) noexcept QUERN_RT

@@ -27,9 +27,10 @@ public:
     /// Fills `out`, any length. Frames past the end of `source` read as 0.
     void process(std::span<const float> source, std::span<float> out) noexcept QUERN_RT;
 
-    /// Whether the next `frames` (at most a block) lie within `source` as a whole: a caller may then read
-    /// them itself, from `position`, `fraction` and `step`, and `skip` them.
-    [[nodiscard]] bool lies_within(std::span<const float> source, std::size_t frames) const noexcept QUERN_RT;
+    /// Whether the next `frames` (at most a block) lie within `source` as a whole, and so many of its frames
+    /// beyond: a caller may then read them itself, from `position`, `fraction` and `step`, and `skip` them.
+    [[nodiscard]] bool lies_within(std::span<const float> source, std::size_t frames,
+                                   std::size_t beyond) const noexcept QUERN_RT;
     void skip(std::size_t frames) noexcept QUERN_RT;
 
     [[nodiscard]] std::uint64_t position() const noexcept QUERN_RT { return position_; }

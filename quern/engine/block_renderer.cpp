@@ -157,8 +157,11 @@ void BlockRenderer::render(Generator& picks) noexcept QUERN_RT
     }
     chains_.begin_block();
     for (std::size_t lane = 0; lane < seats_.size(); ++lane) {
-        if (seats_[lane].player.bound())
-            seats_[lane].player.render(chains_.input(lane));
+        if (!seats_[lane].player.heard())
+            continue;
+        mix::MonoBus& input = chains_.input(lane);
+        const bool blank = input.take_stale(0);
+        seats_[lane].player.render(input.channel(0), blank);
     }
     main_.begin_block();
     env_.begin_block();

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "quern/dsp/fused.hpp"
+#include "quern/dsp/kernels.hpp"
 #include "quern/dsp/release_fold.hpp"
 
 namespace quern::grain {
@@ -103,14 +104,20 @@ void Player::tick(Generator& generator) noexcept QUERN_RT
     }
 }
 
-void Player::render(std::span<float, kBlockFrames> bus) noexcept QUERN_RT
+void Player::render(std::span<float, kBlockFrames> bus, bool blank) noexcept QUERN_RT
 {
-    if (pending_fold_ != 0.0f)
+    if (pending_fold_ != 0.0f) {
+        if (blank)
+            dsp::kernels().clear(bus.data(), bus.size());
+        blank = false;
         dsp::add_release_fold(bus, pending_fold_);
-    pending_fold_ = 0.0f;
+        pending_fold_ = 0.0f;
+    }
     for (std::size_t i = 0; i < kSlots; ++i) {
-        if (slots_[i].state != State::none)
-            voices_[i].render(bus);
+        if (slots_[i].state == State::none)
+            continue;
+        voices_[i].render(bus, blank);
+        blank = false;
     }
 }
 

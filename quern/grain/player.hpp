@@ -58,8 +58,9 @@ public:
     void tick(Generator& generator) noexcept QUERN_RT;
 
     /// Adds one block to a mono bus: first the release folds of voices that ended in this block's tick, then
-    /// slot 0, slot 1.
-    void render(std::span<float, kBlockFrames> bus) noexcept QUERN_RT;
+    /// slot 0, slot 1. `blank`: what stands in the bus is not sound, and what is heard replaces it; where
+    /// nothing is `heard` it stays.
+    void render(std::span<float, kBlockFrames> bus, bool blank = false) noexcept QUERN_RT;
 
     void set_observer(const PlayerObserver& observer) noexcept QUERN_RT { observer_ = observer; }
 
@@ -68,6 +69,8 @@ public:
     {
         return slots_[0].state != State::none || slots_[1].state != State::none;
     }
+    /// Whether `render` has anything to add.
+    [[nodiscard]] bool heard() const noexcept QUERN_RT { return sounding() || pending_fold_ != 0.0f; }
     [[nodiscard]] std::size_t active() const noexcept QUERN_RT { return active_; }
     [[nodiscard]] const Slot& slot(std::size_t index) const noexcept QUERN_RT { return slots_[index]; }
     [[nodiscard]] const PlayerRecord& record() const noexcept QUERN_RT { return record_; }

@@ -47,20 +47,22 @@ void Voice::release(float seconds) noexcept QUERN_RT
     fader_.fade_to(0.0f, dsp::Fader::frames_of(seconds));
 }
 
-void Voice::render(std::span<float, kBlockFrames> bus) noexcept QUERN_RT
+void Voice::render(std::span<float, kBlockFrames> bus, bool blank) noexcept QUERN_RT
 {
     const std::span<const float> source(recording_.samples, recording_.frames);
     if (!silent_block_ && fader_.origin() == dsp::Fader::Origin::console &&
-        resampler_.lies_within(source, kBlockFrames)) {
+        resampler_.lies_within(source, kBlockFrames, dsp::kReadAhead)) {
         const bool short_end = level_.end() == dsp::LevelRamp::End::short_of_target;
         level_.sent(dsp::kernels().voice({source.data() + resampler_.position(), resampler_.fraction(),
                                           resampler_.step(), fader_.piece(), level_.from(), level_.target(),
-                                          short_end},
+                                          short_end, blank},
                                          bus.data()));
         resampler_.skip(kBlockFrames);
         fader_.skip(static_cast<std::int32_t>(kBlockFrames));
         return;
     }
+    if (blank)
+        dsp::kernels().clear(bus.data(), bus.size());
     std::array<float, kBlockFrames> block;
     if (silent_block_) {
         silent_block_ = false;

@@ -34,8 +34,9 @@ public:
     /// What the voice's last frame put on the bus: the value to fold out when it is torn down. 0 before any
     /// block.
     [[nodiscard]] float last() const noexcept QUERN_RT { return level_.last(); }
-    /// Adds one block. Past the end of the recording the source is silence.
-    void render(std::span<float, kBlockFrames> bus) noexcept QUERN_RT;
+    /// Adds one block. Past the end of the recording the source is silence. `blank`: what stands in the bus
+    /// is not sound, and the voice replaces it.
+    void render(std::span<float, kBlockFrames> bus, bool blank = false) noexcept QUERN_RT;
 
 private:
     RecordingView recording_{};

@@ -4,9 +4,6 @@
 
 #include <limits>
 
-#include "quern/dsp/kernels.hpp"
-#include "quern/dsp/release_fold.hpp"
-
 namespace quern::mix {
 namespace {
 
@@ -33,7 +30,7 @@ void PlayerChainBank::prepare(std::size_t capacity)
     active_count_ = 0;
     refused_inputs_ = 0;
     filters_.resize(capacity);
-    input_.assign(capacity, Plane{});
+    input_.assign(capacity, MonoBus{});
 }
 
 void PlayerChainBank::build(std::size_t lane, const ChainSetup& setup, const ChainTargets& initial,
@@ -102,24 +99,18 @@ ChainTargets PlayerChainBank::targets(std::size_t lane) const noexcept QUERN_RT
 
 void PlayerChainBank::fold_input(std::size_t lane, float last) noexcept QUERN_RT
 {
-    lanes_[lane].input_fold += last;
+    input_[lane].fold(0, last);
 }
 
 void PlayerChainBank::begin_block() noexcept QUERN_RT
 {
-    for (std::size_t index = 0; index < active_count_; ++index) {
-        const std::size_t lane = active_[index];
-        auto& samples = input_[lane].sample;
-        dsp::kernels().clear(samples.data(), kBlockFrames);
-        if (lanes_[lane].input_fold != 0.0f)
-            dsp::add_release_fold(samples, lanes_[lane].input_fold);
-        lanes_[lane].input_fold = 0.0f;
-    }
+    for (std::size_t index = 0; index < active_count_; ++index)
+        input_[active_[index]].begin_block();
 }
 
-std::span<float, kBlockFrames> PlayerChainBank::input(std::size_t lane) noexcept QUERN_RT
+MonoBus& PlayerChainBank::input(std::size_t lane) noexcept QUERN_RT
 {
-    return input_[lane].sample;
+    return input_[lane];
 }
 
 void PlayerChainBank::activate(std::size_t lane) noexcept QUERN_RT
@@ -146,11 +137,10 @@ void PlayerChainBank::clear_chain(std::size_t lane) noexcept QUERN_RT
     for (std::size_t stage = 0; stage < kStages; ++stage)
         filters_.clear(lane, static_cast<Stage>(stage));
     own.phase = 0.0f;
-    own.input_fold = 0.0f;
     own.panner.last.fill(0.0f);
     own.last_env = 0.0f;
     own.last_flange = 0.0f;
-    input_[lane].sample.fill(0.0f);
+    input_[lane].reset();
 }
 
 void PlayerChainBank::fold_out(std::size_t lane, ChainBuses buses) noexcept QUERN_RT

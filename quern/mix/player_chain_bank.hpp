@@ -89,7 +89,7 @@ public:
     /// Opens a block: inputs hold their folds, or silence.
     void begin_block() noexcept QUERN_RT;
     /// The lane's graph-1 input; voices add to it between `begin_block` and `process`.
-    [[nodiscard]] std::span<float, kBlockFrames> input(std::size_t lane) noexcept QUERN_RT;
+    [[nodiscard]] MonoBus& input(std::size_t lane) noexcept QUERN_RT;
     /// All chains that are not idle, into the buses. `capture` is empty or has one entry per lane.
     void process(ChainBuses buses, std::span<const ChainCapture> capture = {}) noexcept QUERN_RT;
 
@@ -141,8 +141,7 @@ private:
         float shelf_gain = 0.0f;
         Ramped env, flange, graph3_send, graph1_gain, graph3_gain;
         Panner panner;
-        float phase = 0.0f; // of the shifter
-        float input_fold = 0.0f;
+        float phase = 0.0f;    // of the shifter
         float last_env = 0.0f; // what the last frame put on the bus
         float last_flange = 0.0f;
     };
@@ -174,7 +173,8 @@ private:
     /// What the lane's last frame put on each bus, for the fold of a chain that is torn down.
     void keep_last(std::size_t lane, const PairSends& sends, float last) noexcept QUERN_RT;
 
-    void guard_input(std::size_t lane) noexcept QUERN_RT;
+    /// The lane's input, or silence where it is not fit for the feedback paths.
+    [[nodiscard]] const float* guarded_input(std::size_t lane) noexcept QUERN_RT;
     /// Coefficients for the block.
     const Passes& arm_filters(std::size_t lane) noexcept QUERN_RT;
     bool arm(std::size_t lane, Stage stage, const dsp::FilterDecision& decision, float gain,
@@ -194,7 +194,7 @@ private:
     LaneFilters filters_;
     static constexpr std::array<Stage, dsp::FrequencyShifter::kSections> kShifterStages{
         Stage::in_phase1, Stage::quadrature1, Stage::in_phase2, Stage::quadrature2};
-    std::vector<Plane> input_;
+    std::vector<MonoBus> input_;
     std::array<Plane, 2> signal_; // scratch of the lanes at work
 };
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "quern/dsp/frequency_shifter.hpp"
 #include "quern/dsp/high_pass.hpp"
@@ -126,9 +127,8 @@ void PlayerChainBank::add_tap(Ramped& send, std::size_t lane, PairSend& out, Mon
 void PlayerChainBank::fill_block(std::size_t lane, ChainBlock& block) noexcept QUERN_RT
 {
     Lane& own = lanes_[lane];
-    guard_input(lane);
     const bool copied = own.choices.has_graph3;
-    block.input = input_[lane].sample.data();
+    block.input = guarded_input(lane);
     block.out = nullptr;
     block.copied = copied;
     block.passes = arm_filters(lane);
@@ -153,9 +153,8 @@ void PlayerChainBank::process_lane(std::size_t lane, ChainBuses buses,
 {
     Lane& own = lanes_[lane];
     Plane& signal = signal_[0];
-    guard_input(lane);
     arm_filters(lane);
-    run_filter(lane, Stage::high_pass, input_[lane].sample.data(), signal);
+    run_filter(lane, Stage::high_pass, guarded_input(lane), signal);
     run_filter(lane, Stage::low_pass, signal.sample.data(), signal);
     if (own.choices.extras) {
         run_shifter(lane, signal);
@@ -171,13 +170,13 @@ void PlayerChainBank::process_lane(std::size_t lane, ChainBuses buses,
 }
 
 // Last guard before the feedback paths: one bad block is dropped, not kept for ever.
-void PlayerChainBank::guard_input(std::size_t lane) noexcept QUERN_RT
+const float* PlayerChainBank::guarded_input(std::size_t lane) noexcept QUERN_RT
 {
-    auto& samples = input_[lane].sample;
-    if (!(dsp::kernels().peak(samples.data(), kBlockFrames) <= kLargestInput)) {
-        samples.fill(0.0f);
-        ++refused_inputs_;
-    }
+    const float* samples = std::as_const(input_[lane]).channel(0).data();
+    if (samples == kSilentPlane.sample.data() || dsp::kernels().peak(samples, kBlockFrames) <= kLargestInput)
+        return samples;
+    ++refused_inputs_;
+    return kSilentPlane.sample.data();
 }
 
 bool PlayerChainBank::arm(std::size_t lane, Stage stage, const dsp::FilterDecision& decision, float gain,

@@ -103,13 +103,14 @@ TEST(Kernels, VoicesAreTheSameInEveryBuild)
     for (std::uint32_t step : {0u, 1u, 30001u, 65535u, 65536u, 65537u, 100003u, 131072u, 131073u, 262144u}) {
         for (const FadePiece fade :
              {FadePiece{0.0f, 1.0f, 0, 4800}, FadePiece{0.73f, 0.0f, 4689, 4800},
+              FadePiece{1.0f, 0.2f, 300, 4800}, FadePiece{0.0f, 0.7f, 90, 20000},
               FadePiece{0.2f, 0.9f, 3, 60}, FadePiece{1.0f, 0.0f, 0, 1}, FadePiece{0.5f, 0.5f, 10, 9}}) {
             for (const bool short_end : {true, false}) {
                 expect_same_bits([&] {
                     std::vector<float> bus = noise(24, 256);
-                    for (const float to : {0.31f, 0.9f})
+                    for (const float to : {-0.31f, 0.31f, 0.9f})
                         bus.push_back(kernels().voice(
-                            {source.data(), 54321, step, fade, 0.31f, to, short_end}, bus.data()));
+                            {source.data(), 54321, step, fade, 0.31f, to, short_end, to < 0.0f}, bus.data()));
                     return bus;
                 });
             }

@@ -59,7 +59,7 @@ struct Rig {
     }
     void add(std::size_t lane, const Block& voice)
     {
-        const auto input = bank.input(lane);
+        const auto input = bank.input(lane).channel(0);
         for (std::size_t k = 0; k < voice.size(); ++k)
             input[k] += voice[k];
     }

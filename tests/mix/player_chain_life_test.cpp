@@ -79,7 +79,7 @@ TEST(PlayerChainBank, StoppedVoicesFoldIntoTheChainAndItRingsOut)
     EXPECT_EQ(rig.bank.state(2), PlayerChainBank::LaneState::released);
     rig.begin();
     for (std::size_t k = 0; k < kBlockFrames; ++k)
-        EXPECT_EQ(rig.bank.input(2)[k], k < 16 ? voice.back() * dsp::kFoldTaps[k] : 0.0f);
+        EXPECT_EQ(rig.bank.input(2).channel(0)[k], k < 16 ? voice.back() * dsp::kFoldTaps[k] : 0.0f);
     rig.finish();
     EXPECT_GT(peak(rig.centre()), 1e-3f); // the tail
     int blocks = 1;

@@ -19,16 +19,15 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "quern/dsp/simd/fade.inl"
 #include "quern/dsp/simd/resample.inl"
 #include "quern/dsp/simd/vector.inl"
+#include "quern/dsp/simd/voice.inl"
 
 #if QUERN_VECTOR_TARGET
 HWY_BEFORE_NAMESPACE();
 namespace quern::dsp::HWY_NAMESPACE {
 namespace {
-
-constexpr float kSendStep = 0x1.f81f82p-7f; // 1/65
-constexpr std::size_t kRampFrames = 64;     // a multiple of every width
 
 /// Whole vectors, then what is left: less than one vector, through memory of full width.
 struct Whole {
@@ -61,11 +60,6 @@ template <class Body> HWY_INLINE void over(std::size_t begin, std::size_t end, B
         body(Part{end - k}, k);
 }
 
-// Numbers k .. by an addition: g++ would write those of a run-time k to memory one by one.
-HWY_INLINE W numbers_from(std::int32_t k)
-{
-    return hn::Add(hn::Iota(kWords, 0), hn::Set(kWords, k));
-}
 HWY_INLINE W frames_from(std::size_t k)
 {
     return numbers_from(static_cast<std::int32_t>(k));
@@ -123,62 +117,6 @@ void hold_gain(float gain, float* io, std::size_t begin, std::size_t frames)
     over(begin, frames, [&](auto access, std::size_t k) HWY_ATTR {
         access.store(hn::Mul(access.load(io + k), all(gain)), io + k);
     });
-}
-
-enum class Roots { computed, rising, falling }; // where a fade takes its roots from
-
-// Gains of a console fade, vector by vector.
-struct ConsoleFade {
-    std::size_t moving; // frames before the target holds
-    Roots roots;
-    V factor, base;
-    std::int32_t start; // the number whose root the first frame takes
-    bool falls;
-
-    HWY_INLINE ConsoleFade(const FadePiece& p, std::size_t frames)
-        : moving(std::min(frames, static_cast<std::size_t>(std::max(p.length - p.index, 0))))
-    {
-        const float change = p.to - p.from;
-        const float slope = change / __builtin_sqrtf(static_cast<float>(p.length));
-        falls = change < 0.0f;
-        factor = all(falls ? -slope : slope);
-        base = all(falls ? p.to : p.from);
-        start = falls ? p.length - (p.index + 1) : p.index + 1;
-        roots = p.length > FadeRoots::kLongest ? Roots::computed : falls ? Roots::falling : Roots::rising;
-    }
-    // Lanes past the end are not used.
-    template <Roots kRoots> HWY_INLINE V at(std::size_t k) const
-    {
-        const auto frame = static_cast<std::int32_t>(k);
-        V root;
-        if constexpr (kRoots == Roots::rising) {
-            root = hn::LoadU(kSingles, kFadeRoots.at(start + frame));
-        } else if constexpr (kRoots == Roots::falling) {
-            const auto width = static_cast<std::int32_t>(kWidth);
-            root = hn::Reverse(kSingles, hn::LoadU(kSingles, kFadeRoots.at(start - frame - (width - 1))));
-        } else {
-            const W n = falls ? hn::Sub(hn::Set(kWords, start - frame), hn::Iota(kWords, 0))
-                              : numbers_from(start + frame);
-            root = hn::Sqrt(hn::ConvertTo(kSingles, hn::Max(n, hn::Zero(kWords))));
-        }
-        return fused(root, factor, base);
-    }
-};
-
-// Calls run(Form) with the fade's `roots` as a type.
-template <Roots kRoots> struct Form {
-    static constexpr Roots roots = kRoots;
-};
-template <class Run> HWY_INLINE auto with_roots(Roots roots, Run run)
-{
-    switch (roots) {
-    case Roots::rising:
-        return run(Form<Roots::rising>{});
-    case Roots::falling:
-        return run(Form<Roots::falling>{});
-    default:
-        return run(Form<Roots::computed>{});
-    }
 }
 
 void fade_console(const FadePiece& p, float* io, std::size_t frames) noexcept QUERN_RT
@@ -276,38 +214,6 @@ void level_add(const float* in, float* bus, float from, float to, bool short_end
         const V part = hn::Mul(access.load(in + k), gain);
         access.store(hn::Add(access.load(bus + k), part), bus + k);
     });
-}
-
-template <Roots kRoots> HWY_INLINE float voice_with(const VoicePiece& p, const ConsoleFade& fade, float* bus)
-{
-    const float change = p.level_to - p.level_from;
-    const V step = all(change * (p.short_end ? kSendStep : 0x1p-6f));
-    const std::size_t ramp = p.level_from == p.level_to ? 0 : kRampFrames;
-    const V reached =
-        ramp != 0 && p.short_end ? hn::Add(all(p.level_from), hn::Mul(all(64.0f), step)) : all(p.level_to);
-    V value = hn::Zero(kSingles);
-    over_resampled(p.source, p.fraction, p.step, kBlockFrames, [&](std::size_t k, V source) HWY_ATTR {
-        V gain = all(p.fade.to);
-        if (k + kWidth <= fade.moving) {
-            gain = fade.at<kRoots>(k);
-        } else if (k < fade.moving) {
-            const W left = hn::Set(kWords, static_cast<std::int32_t>(fade.moving - k));
-            const auto moves = hn::RebindMask(kSingles, hn::Lt(hn::Iota(kWords, 0), left));
-            gain = hn::IfThenElse(moves, fade.at<kRoots>(k), gain);
-        }
-        value = hn::Mul(source, gain);
-        const V level = k < ramp ? send_gain(k, all(p.level_from), step) : reached;
-        hn::StoreU(hn::Add(hn::LoadU(kSingles, bus + k), hn::Mul(value, level)), kSingles, bus + k);
-    });
-    HWY_ALIGN float lanes[kWidth];
-    hn::Store(value, kSingles, lanes);
-    return lanes[kWidth - 1];
-}
-
-float voice(const VoicePiece& p, float* bus) noexcept QUERN_RT
-{
-    const ConsoleFade fade(p.fade, kBlockFrames);
-    return with_roots(fade.roots, [&](auto form) HWY_ATTR { return voice_with<form.roots>(p, fade, bus); });
 }
 
 void clip(float* io, float level, std::size_t frames) noexcept QUERN_RT
