@@ -137,26 +137,48 @@ void compare_targets(benchmark::State& state, const std::string& name)
     dsp::select_target(dsp::best_target());
 }
 
-/// Grains in given slots of a pool, that never end while they are measured.
+/// Grains in given slots of a pool, that neither end nor leave the source while they are measured: they are
+/// started again before.
 class Held {
 public:
-    Held(std::int32_t capacity, std::int32_t first, std::int32_t grains) : pool_(make(capacity))
+    Held(std::int32_t capacity, std::int32_t first, std::int32_t grains)
+        : pool_(make(capacity)), first_(first), grains_(grains)
     {
-        for (std::int32_t slot = 0; slot < first + grains; ++slot) {
-            // Those before the first end at once.
-            pool_.start(0, 1000.0 * (slot % 100), 1.01, slot < first ? 1 : 1 << 30, 0, 0.1, 0.1);
-        }
-        render();
     }
     double seconds(int blocks)
     {
-        const double begin = thread_seconds();
-        for (int i = 0; i < blocks; ++i)
-            render();
-        return thread_seconds() - begin;
+        double sum = 0.0;
+        for (int done = 0; done < blocks; done += kMostBlocks) {
+            fill();
+            const int count = std::min(blocks - done, kMostBlocks);
+            const double begin = thread_seconds();
+            for (int i = 0; i < count; ++i)
+                render();
+            sum += thread_seconds() - begin;
+        }
+        return sum;
     }
 
 private:
+    static constexpr int kWarmBlocks = 4;
+    static constexpr int kLength = 32768; // the longest whose window is read without a division
+    static constexpr int kMostBlocks = kLength / kFrames - kWarmBlocks;
+
+    void fill()
+    {
+        pool_.reset();
+        for (std::int32_t slot = 0; slot < first_ + grains_; ++slot) {
+            // Those before the first end at once.
+            pool_.start(0, 1000.0 * (slot % 100), 1.01, slot < first_ ? 1 : kLength, 0, 0.1, 0.1);
+        }
+        // What filling many slots has driven out of the caches, is read again by all.
+        float sum = 0.0f;
+        for (std::size_t k = 0; k < 100000 + 2 * kLength; ++k)
+            sum += source()[k];
+        benchmark::DoNotOptimize(sum);
+        for (int i = 0; i < kWarmBlocks; ++i)
+            render();
+    }
     static Pool make(std::int32_t capacity)
     {
         PoolConfig config;
@@ -169,8 +191,10 @@ private:
         benchmark::DoNotOptimize(left_.data());
     }
     Pool pool_;
-    std::array<float, kFrames> left_{};
-    std::array<float, kFrames> right_{};
+    std::int32_t first_;
+    std::int32_t grains_;
+    alignas(64) std::array<float, kFrames> left_{};
+    alignas(64) std::array<float, kFrames> right_{};
 };
 
 /// Median over rounds of the time of `b` by that of `a`.

@@ -14,10 +14,11 @@
 namespace quern::grain {
 
 /// A set of slots in which the lowest absent one is found, and those present are visited in order, without
-/// looking at every slot: 64 slots a word, 64 words a word of the summary.
+/// looking at every slot: 64 slots a word, 64 words a word of the summary, 64 of those a bit each of the top.
 class SlotSet {
 public:
-    /// Allocates.
+    static constexpr std::size_t kMostSlots = 64 * 64 * 64 - 1;
+    /// Allocates, for kMostSlots at the most.
     explicit SlotSet(std::size_t slots)
         : slots_(slots), words_(slots / 64 + 1, 0), summary_((words_.size() + 63) / 64, 0)
     {
@@ -29,22 +30,28 @@ public:
     void insert(std::size_t slot) noexcept QUERN_RT
     {
         std::uint64_t& word = words_[slot / 64];
-        if (word == 0)
+        if (word == 0) {
             summary_[slot / 4096] |= std::uint64_t{1} << slot / 64 % 64;
+            top_ |= std::uint64_t{1} << slot / 4096;
+        }
         word |= std::uint64_t{1} << slot % 64;
     }
     void erase(std::size_t slot) noexcept QUERN_RT
     {
         std::uint64_t& word = words_[slot / 64];
         word &= ~(std::uint64_t{1} << slot % 64);
-        if (word == 0)
+        if (word == 0) {
             summary_[slot / 4096] &= ~(std::uint64_t{1} << slot / 64 % 64);
+            if (summary_[slot / 4096] == 0)
+                top_ &= ~(std::uint64_t{1} << slot / 4096);
+        }
         first_open_ = std::min(first_open_, slot / 64);
     }
     void clear() noexcept QUERN_RT
     {
         std::fill(words_.begin(), words_.end(), 0);
         std::fill(summary_.begin(), summary_.end(), 0);
+        top_ = 0;
         first_open_ = 0;
     }
     /// The lowest slot that is absent; the number of slots when there is none.
@@ -60,7 +67,8 @@ public:
     template <class Visit>
     static void visit_union(const SlotSet& a, const SlotSet& b, Visit&& visit) noexcept QUERN_RT
     {
-        for (std::size_t s = 0; s < a.summary_.size(); ++s) {
+        for (std::uint64_t top = a.top_ | b.top_; top != 0; top &= top - 1) {
+            const auto s = static_cast<std::size_t>(std::countr_zero(top));
             for (std::uint64_t some = a.summary_[s] | b.summary_[s]; some != 0; some &= some - 1) {
                 const std::size_t w = s * 64 + static_cast<std::size_t>(std::countr_zero(some));
                 for (std::uint64_t word = a.words_[w] | b.words_[w]; word != 0; word &= word - 1)
@@ -77,6 +85,7 @@ private:
     std::size_t slots_;
     std::vector<std::uint64_t> words_;
     std::vector<std::uint64_t> summary_;
+    std::uint64_t top_ = 0;
     std::size_t first_open_ = 0; // no word before it has an absent slot
 };
 
