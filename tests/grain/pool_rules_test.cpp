@@ -128,6 +128,38 @@ TEST(PoolRules, StepAndGainsMustBeFiniteSingles)
     EXPECT_EQ(rig.pool.start(0, 0, 0x1.fffffep127, 10, 0, -0x1.fffffep127, 0), 0);
 }
 
+TEST(PoolRules, AnInvalidStartOnAFullPoolStealsNothing)
+{
+    PoolRig rig(two_slots(), ramp(64));
+    const GrainStart good{0, 8, 1, 40, kTukey, 1, 0, 0, {}};
+    EXPECT_EQ(rig.pool.start(good), 0);
+    EXPECT_EQ(rig.pool.start(good), 1);
+    rig.frames(10);
+    std::vector<GrainStart> bad(11, good);
+    bad[0].owner = 1;
+    bad[1].start = kNan;
+    bad[2].start = 2147483648.0;
+    bad[3].step = kInfinity;
+    bad[4].length = 0.5;
+    bad[5].length = kNan;
+    bad[6].gain_left = -kInfinity;
+    bad[7].gain_right = 1e39;
+    bad[8].offset = -1;
+    bad[9].form.left_channel = -1;
+    bad[10].form.filter.kind = GrainFilter::Kind::low_pass;
+    bad[10].form.filter.cutoff = 0.0f;
+    for (const GrainStart& each : bad) {
+        EXPECT_EQ(rig.pool.start(each), -1) << &each - bad.data();
+        EXPECT_EQ(rig.pool.stats().stolen, 0) << &each - bad.data();
+        EXPECT_EQ(rig.pool.stats().live, 2);
+        EXPECT_EQ(rig.pool.steals(0), 0);
+    }
+    EXPECT_EQ(rig.frame(), 2);
+    EXPECT_EQ(rig.left[0], 36.0f); // both of them still at frame 18
+    EXPECT_EQ(rig.pool.start(good), 0);
+    EXPECT_EQ(rig.pool.stats().stolen, 1);
+}
+
 TEST(PoolRules, StartIsFloored)
 {
     PoolRig rig(kOneOwner, ramp(64));
