@@ -162,8 +162,10 @@ Result<Song> read_chunks(std::string_view bytes, const std::string& name)
 {
     Song song;
     Reader head(bytes, name, 0, bytes.size());
-    if (bytes.size() < kHeaderBytes || bytes.substr(0, 4) != "MThd")
+    if (bytes.substr(0, 4) != "MThd")
         head.refuse(0, "found no \"MThd\", expected a standard MIDI file");
+    else if (bytes.size() < kHeaderBytes)
+        head.refuse(bytes.size(), "the file ends within its header, expected 14 bytes of it");
     head.skip(4);
     const std::uint32_t length = head.big(4);
     const std::uint32_t format = head.big(2);
@@ -200,9 +202,11 @@ Result<Song> read_chunks(std::string_view bytes, const std::string& name)
         if (in.fault())
             return *in.fault();
     }
-    if (tracks != promised || tracks == 0)
+    if (tracks != promised)
         head.refuse(10, "found " + std::to_string(tracks) + " tracks, expected the " +
-                            std::to_string(promised) + " that the header names, at least 1");
+                            std::to_string(promised) + " that the header names");
+    else if (tracks == 0)
+        head.refuse(10, "found no tracks, expected at least 1");
     if (head.fault())
         return *head.fault();
     return song;

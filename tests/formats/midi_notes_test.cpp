@@ -84,6 +84,10 @@ TEST_F(MidiNotes, WhatIsNoSuchFileIsRefusedWithItsPlace)
     const std::string good = song(std::string("\x00\x90\x3C\x40\x60\x3C\x00", 7));
     expect_refused("", ":0x0", "MThd");
     expect_refused("RIFF and so on for long enough", ":0x0", "MThd");
+    expect_refused("MThd", ":0x4", "the file ends within its header");
+    expect_refused(good.substr(0, 13), ":0xd", "the file ends within its header");
+    expect_refused(song("", 0).substr(0, 14), ":0xa", "found no tracks, expected at least 1");
+    expect_refused(song("").substr(0, 14), ":0xa", "found 0 tracks, expected the 1 that the header names");
     expect_refused(good.substr(0, good.size() - 3), ":0x1e", "the file ends here");
     expect_refused(good.substr(0, 18), ":0xe", "within the head of a chunk");
     expect_refused(song("", 2), ":0xa", "found 1 tracks");
