@@ -89,6 +89,7 @@ struct PoolStats {
     std::int64_t stolen = 0;    ///< of all owners
     std::int64_t refused = 0;   ///< valid starts for which the policy found no slot
     std::int64_t unbridged = 0; ///< bridged cuts that were hard, because all tails were in use
+    std::int64_t early = 0;     ///< cuts for a later frame, made at the call, because all tails were in use
     std::int32_t live = 0;      ///< slots taken now
     std::int32_t peak_live = 0;
 };
@@ -107,7 +108,8 @@ public:
 
     /// Starts a grain in the lowest free slot, or in that of a grain stolen by the pool's policy, and returns
     /// the slot. With an offset, slots are judged, and a stolen grain is cut, at the grain's first frame:
-    /// calls in the order of their frames have the same result as if each were made at its frame. Returns -1,
+    /// calls in the order of their frames have the same result as if each were made at its frame, unless all
+    /// tails are in use: then a stolen grain is cut at the call, hard, and counted as early. Returns -1,
     /// and nothing changes, for an owner outside [0, owners); a start or length that is not finite or no
     /// signed 32-bit number once floored; a length below 1; a step or gain that is not finite as a single; a
     /// negative offset; a form that `is_valid` refuses; a start that the policy refuses.

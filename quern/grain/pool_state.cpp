@@ -105,8 +105,10 @@ void Pool::State::cut(std::size_t slot, std::int64_t frame, CutForm form) noexce
     const Grain& grain = grains[slot];
     const bool has_sounded = grain.birth < frame;
     const bool sounds_on = has_sounded && (frame > now || form == CutForm::bridged);
-    if (sounds_on && !move_to_tail(slot, frame, form) && form == CutForm::bridged)
-        ++stats.unbridged;
+    if (sounds_on && !move_to_tail(slot, frame, form)) {
+        stats.unbridged += form == CutForm::bridged ? 1 : 0;
+        stats.early += frame > now ? 1 : 0;
+    }
     ends.erase(slot);
     free_slot(slot);
 }
