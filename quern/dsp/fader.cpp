@@ -49,14 +49,6 @@ void Fader::process(std::span<float> io) noexcept QUERN_RT
     skip(static_cast<std::int32_t>(std::min<std::size_t>(io.size(), kLongestFade)));
 }
 
-void Fader::skip(std::int32_t frames) noexcept QUERN_RT
-{
-    if (frames <= 0)
-        return;
-    // One past the end once a frame was held: the fade's own last frame may miss the target by an ulp.
-    index_ = frames > length_ - index_ ? length_ + 1 : index_ + frames;
-}
-
 float Fader::gain() const noexcept QUERN_RT
 {
     if (index_ > length_)

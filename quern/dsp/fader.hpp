@@ -30,7 +30,12 @@ public:
     /// Multiplies `io` by the gains of the frames to come. A fade that is over leaves its target in force.
     void process(std::span<float> io) noexcept QUERN_RT;
     /// Lets `frames` pass without producing any: the fade's clock of a voice that is silent for a block.
-    void skip(std::int32_t frames) noexcept QUERN_RT;
+    void skip(std::int32_t frames) noexcept QUERN_RT
+    {
+        // One past the end once a frame was held: the fade's own last frame may miss the target by an ulp.
+        if (frames > 0)
+            index_ = frames > length_ - index_ ? length_ + 1 : index_ + frames;
+    }
 
     /// Gain of the last frame produced or skipped, or as set.
     [[nodiscard]] float gain() const noexcept QUERN_RT;

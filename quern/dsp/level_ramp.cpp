@@ -33,11 +33,4 @@ void LevelRamp::apply(std::span<float> io) noexcept QUERN_RT
     arrive(last);
 }
 
-void LevelRamp::arrive(float last) noexcept QUERN_RT
-{
-    current_ = target_;
-    restarted_ = false;
-    last_ = last;
-}
-
 } // namespace quern::dsp

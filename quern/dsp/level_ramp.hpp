@@ -39,7 +39,12 @@ public:
     [[nodiscard]] float last() const noexcept QUERN_RT { return last_; }
 
 private:
-    void arrive(float last) noexcept QUERN_RT;
+    void arrive(float last) noexcept QUERN_RT
+    {
+        current_ = target_;
+        restarted_ = false;
+        last_ = last;
+    }
 
     End end_;
     float target_ = 1.0f;

@@ -15,12 +15,6 @@ namespace {
 constexpr std::size_t kPiece = 256; // frames per kernel call: 256 of the largest steps stay far below 2^31
 constexpr std::uint32_t kWhole = 1u << 16;
 
-// Source frames that a piece touches, from its first: one more than the last index, for the neighbour.
-std::uint64_t reach(std::uint32_t fraction, std::uint32_t step, std::size_t frames) noexcept QUERN_RT
-{
-    return ((fraction + static_cast<std::uint64_t>(frames - 1) * step) >> 16) + 2;
-}
-
 } // namespace
 
 float Resampler::ratio_of(float source_rate_hz, float pitch) noexcept QUERN_RT
@@ -74,19 +68,6 @@ void Resampler::process(std::span<const float> source, std::span<float> out) noe
         skip(frames);
         done += frames;
     }
-}
-
-bool Resampler::lies_within(std::span<const float> source, std::size_t frames,
-                            std::size_t beyond) const noexcept QUERN_RT
-{
-    return position_ < source.size() && reach(fraction_, step_, frames) + beyond <= source.size() - position_;
-}
-
-void Resampler::skip(std::size_t frames) noexcept QUERN_RT
-{
-    const std::uint64_t total = fraction_ + static_cast<std::uint64_t>(frames) * step_;
-    position_ += total >> 16;
-    fraction_ = static_cast<std::uint32_t>(total & (kWhole - 1));
 }
 
 } // namespace quern::dsp

@@ -30,8 +30,17 @@ public:
     /// Whether the next `frames` (at most a block) lie within `source` as a whole, and so many of its frames
     /// beyond: a caller may then read them itself, from `position`, `fraction` and `step`, and `skip` them.
     [[nodiscard]] bool lies_within(std::span<const float> source, std::size_t frames,
-                                   std::size_t beyond) const noexcept QUERN_RT;
-    void skip(std::size_t frames) noexcept QUERN_RT;
+                                   std::size_t beyond) const noexcept QUERN_RT
+    {
+        return position_ < source.size() &&
+               reach(fraction_, step_, frames) + beyond <= source.size() - position_;
+    }
+    void skip(std::size_t frames) noexcept QUERN_RT
+    {
+        const std::uint64_t total = fraction_ + static_cast<std::uint64_t>(frames) * step_;
+        position_ += total >> 16;
+        fraction_ = static_cast<std::uint32_t>(total & 0xFFFF);
+    }
 
     [[nodiscard]] std::uint64_t position() const noexcept QUERN_RT { return position_; }
     [[nodiscard]] std::uint32_t fraction() const noexcept QUERN_RT
@@ -41,6 +50,13 @@ public:
     [[nodiscard]] std::uint32_t step() const noexcept QUERN_RT { return step_; }
 
 private:
+    /// Source frames that a piece touches, from its first: one more than the last index, for the neighbour.
+    [[nodiscard]] static std::uint64_t reach(std::uint32_t fraction, std::uint32_t step,
+                                             std::size_t frames) noexcept QUERN_RT
+    {
+        return ((fraction + static_cast<std::uint64_t>(frames - 1) * step) >> 16) + 2;
+    }
+
     std::uint64_t position_ = 0;
     std::uint32_t fraction_ = 0;
     std::uint32_t step_ = 1u << 16;

@@ -89,6 +89,7 @@ bool Player::set_record(const PlayerRecord& record) noexcept QUERN_RT
     const bool gain = take(record_.gain, record.gain, -kMaxGain, kMaxGain);
     const bool pitch = take(record_.pitch, record.pitch, 0.0f, kMaxPitch);
     const bool position = take(record_.position, record.position, -kMaxPosition, kMaxPosition);
+    record_is_new_ = true;
     return gain && pitch && position;
 }
 
@@ -102,6 +103,7 @@ void Player::tick(Generator& generator) noexcept QUERN_RT
         if (slots_[i].state != State::none)
             advance(i, generator);
     }
+    record_is_new_ = false;
 }
 
 void Player::render(std::span<float, kBlockFrames> bus, bool blank) noexcept QUERN_RT
@@ -139,7 +141,8 @@ void Player::drift(Generator& generator) noexcept QUERN_RT
 void Player::advance(std::size_t index, Generator& generator) noexcept QUERN_RT
 {
     Slot& slot = slots_[index];
-    voices_[index].follow(record_.gain, record_.pitch);
+    if (record_is_new_) // a voice that starts now has taken it up already
+        voices_[index].follow(record_.gain, record_.pitch);
     if (slot.state == State::sustain)
         slot.timer = dsp::fused(-kBlockSeconds, record_.pitch, slot.timer);
     else

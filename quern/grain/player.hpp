@@ -90,6 +90,7 @@ private:
     RecordingView recording_{};
     PlayerParams params_{};
     PlayerRecord record_{};
+    bool record_is_new_ = false; // to the voices that sound
     VoiceOptions options_{};
     PlayerObserver observer_{};
     std::array<Slot, kSlots> slots_{};
