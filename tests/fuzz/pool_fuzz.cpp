@@ -99,7 +99,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     config.cut = static_cast<CutForm>(in.byte() % 2);
     config.cached_windows = in.byte() % 3;
     config.cached_frames = in.byte() * 4;
-    expect(!Pool::create({in.small_number(), 0, StealPolicy::oldest, CutForm::hard, 0, 0}));
+    expect(!Pool::create({in.small_number(), 0, StealPolicy::oldest, CutForm::hard, 0, 0, 0}));
     Pool pool = std::move(Pool::create(config)).value();
     quern::dsp::select_target(
         quern::dsp::kTargets[static_cast<std::size_t>(in.byte()) % quern::dsp::kTargets.size()]);
