@@ -18,8 +18,10 @@ namespace {
 
 std::vector<std::size_t> visited(const SlotSet& a, const SlotSet& b)
 {
-    std::vector<std::size_t> slots;
-    SlotSet::visit_union(a, b, [&](std::size_t slot) { slots.push_back(slot); });
+    std::vector<std::size_t> slots(65536); // a visitor may not allocate
+    std::size_t* next = slots.data();
+    SlotSet::visit_union(a, b, [&](std::size_t slot) { *next++ = slot; });
+    slots.resize(static_cast<std::size_t>(next - slots.data()));
     return slots;
 }
 
