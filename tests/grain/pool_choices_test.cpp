@@ -18,7 +18,6 @@ namespace {
 
 using namespace test;
 
-constexpr double kTukey = 3.0;
 constexpr double kTau = 6.283185307179586;
 
 PoolConfig three_slots(StealPolicy policy, CutForm cut = CutForm::hard)
@@ -29,17 +28,6 @@ PoolConfig three_slots(StealPolicy policy, CutForm cut = CutForm::hard)
     config.steal = policy;
     config.cut = cut;
     return config;
-}
-
-GrainStart grain_of(double start, double step, double length)
-{
-    GrainStart grain;
-    grain.start = start;
-    grain.step = step;
-    grain.length = length;
-    grain.shape = kTukey;
-    grain.gain_right = 0.0;
-    return grain;
 }
 
 TEST(PoolChoices, TheQuietestGrainGivesWay)

@@ -14,6 +14,19 @@ namespace quern::grain::test {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kTukey = 3.0; // a shape: flat but for an eighth at either end
+
+/// A flat grain on the left side.
+inline GrainStart grain_of(double start, double step, double length)
+{
+    GrainStart grain;
+    grain.start = start;
+    grain.step = step;
+    grain.length = length;
+    grain.shape = kTukey;
+    grain.gain_right = 0.0;
+    return grain;
+}
 
 /// A pool, a source and cleared accumulators of one frame or one block.
 struct PoolRig {

@@ -18,7 +18,6 @@ namespace {
 
 using namespace test;
 
-constexpr double kTukey = 3.0; // flat but for an eighth at either end
 constexpr PoolConfig kOneOwner{};
 constexpr PoolConfig two_slots()
 {

@@ -15,19 +15,6 @@ namespace {
 
 using namespace test;
 
-constexpr double kTukey = 3.0;
-
-GrainStart grain_of(double start, double step, double length)
-{
-    GrainStart grain;
-    grain.start = start;
-    grain.step = step;
-    grain.length = length;
-    grain.shape = kTukey;
-    grain.gain_right = 0.0;
-    return grain;
-}
-
 TEST(PoolTails, WhenAllTailsAreInUseACutIsHardAndCounted)
 {
     PoolConfig config;
