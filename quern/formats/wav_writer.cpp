@@ -129,14 +129,19 @@ Status WavWriter::write(std::span<const float> interleaved)
         return Error{Error::Code::io, where_, "more frames than announced"};
     const int width = bytes_per_sample(spec_.format);
     const float scale = spec_.format == SampleFormat::s16 ? 32768.0f : 8388608.0f;
-    bytes_.clear();
+    bytes_.resize(interleaved.size() * static_cast<std::size_t>(width));
+    std::uint8_t* to = bytes_.data();
+    const auto put_sample = [&to, width](std::uint32_t value) {
+        for (int i = 0; i < width; ++i)
+            *to++ = static_cast<std::uint8_t>(value >> (8 * i));
+    };
     for (const float sample : interleaved) {
         if (!std::isfinite(sample))
             return Error{Error::Code::io, where_,
                          "sample " + std::to_string(samples_) + " is not a number, nothing is written"};
         ++samples_;
         if (spec_.format == SampleFormat::f32) {
-            put(bytes_, std::bit_cast<std::uint32_t>(sample), 4);
+            put_sample(std::bit_cast<std::uint32_t>(sample));
             continue;
         }
         float scaled = std::nearbyint(sample * scale);
@@ -144,7 +149,7 @@ Status WavWriter::write(std::span<const float> interleaved)
             scaled = scaled < 0.0f ? -scale : scale - 1.0f;
             ++clipped_;
         }
-        put(bytes_, static_cast<std::uint32_t>(static_cast<std::int32_t>(scaled)), width);
+        put_sample(static_cast<std::uint32_t>(static_cast<std::int32_t>(scaled)));
     }
     return file_.write(bytes_.data(), bytes_.size());
 }

@@ -44,6 +44,10 @@ void CloudEnvelope::let_go_in(double seconds) noexcept QUERN_RT
 void CloudEnvelope::render(std::span<float> gains, const CloudEnvelopeTimes& times) noexcept QUERN_RT
 {
     const double held = std::sqrt(times.sustain);
+    if (stage_ == Stage::sustain && level_ == held) {
+        std::fill(gains.begin(), gains.end(), static_cast<float>(held * held));
+        return;
+    }
     const double up = per_frame(times.attack_s);
     const double down = (1.0 - held) * per_frame(times.decay_s);
     const double away = from_ * per_frame(hurry_s_ > 0.0 ? hurry_s_ : times.release_s);

@@ -15,8 +15,6 @@ namespace {
 using P = CloudParam;
 
 constexpr double kBlockSize = static_cast<double>(kCloudBlock);
-/// Source frames up to which the fast single-precision offset is exact to 1/256 frame.
-constexpr double kLongRead = 65536.0;
 
 } // namespace
 
@@ -128,8 +126,7 @@ void Cloud::State::start_grain(std::size_t owner, std::size_t offset) noexcept Q
     start.gain_left = static_cast<double>(plan.left);
     start.gain_right = static_cast<double>(plan.right);
     start.offset = static_cast<std::int32_t>(offset);
-    if (std::fabs(start.step) * start.length > kLongRead)
-        start.form.offset = OffsetPrecision::double_;
+    start.form.offset = OffsetPrecision::anchored;
     if (pool.start(start) < 0) {
         ++stats.grains_refused;
         return;

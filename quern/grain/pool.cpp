@@ -110,7 +110,7 @@ std::int32_t Pool::start(const GrainStart& wanted) noexcept QUERN_RT
     grain.shape = static_cast<std::uint8_t>(window_index(wanted.shape));
     grain.channel = static_cast<std::uint8_t>(wanted.form.left_channel);
     grain.window = plain ? s.cache.take(grain.shape, length) : Grain::kNoWindow;
-    grain.flags = 0;
+    grain.flags = wanted.form.offset == OffsetPrecision::anchored ? Grain::anchors : 0;
     if (!plain || wanted.form.direction != Direction::forward)
         s.give_form(slot, wanted.form);
 
@@ -131,9 +131,7 @@ bool Pool::retune(std::int32_t slot, double step) noexcept QUERN_RT
     const auto place = static_cast<std::size_t>(slot);
     Grain& grain = s.grains[place];
     const float given = static_cast<float>(step);
-    const OffsetPrecision offset =
-        grain.is(Grain::rich) ? s.riches[place].form.offset : OffsetPrecision::single_;
-    s.anchor(grain, s.now, grain.is(Grain::reversed) ? -given : given, offset);
+    s.anchor(static_cast<State::Place>(place), s.now, grain.is(Grain::reversed) ? -given : given);
     return true;
 }
 

@@ -21,11 +21,14 @@ enum class Direction : std::uint8_t {
     ping_pong, ///< out for the first half of its length, and the same way back
 };
 
-/// How a read offset, step times age, is rounded.
+/// How a read offset, step times run, is rounded.
 enum class OffsetPrecision : std::uint8_t {
-    single_, ///< 1/1024 frame after 8,192 source frames, 1/32 after 262,144
-    double_, ///< the fraction alone is rounded to single: for grains of seconds
+    single_,  ///< 1/1024 frame after 8,192 source frames, 1/32 after 262,144
+    double_,  ///< the fraction alone is rounded to single; value by value
+    anchored, ///< single, from an anchor that moves up to the head every kAnchoredFrames: for long grains
 };
+/// 1/1024 frame at steps up to 8, for as long as the grain goes.
+inline constexpr std::int32_t kAnchoredFrames = 4096;
 
 /// A filter of one grain: state variable, 12 dB an octave, on what is read, before window and gains.
 struct GrainFilter {
@@ -54,10 +57,10 @@ struct GrainForm {
         return filter.kind == GrainFilter::Kind::off ||
                (filter.cutoff > 0.0f && filter.cutoff <= 0.49f && filter.q >= 0.1f && filter.q <= 100.0f);
     }
-    /// Whether the fast path renders it: linear, single offset, unfiltered, both sides from one channel.
+    /// Whether the fast path renders it: linear, no double offset, unfiltered, both sides from one channel.
     [[nodiscard]] bool is_plain() const noexcept QUERN_RT
     {
-        return interpolation == Interpolation::linear && offset == OffsetPrecision::single_ &&
+        return interpolation == Interpolation::linear && offset != OffsetPrecision::double_ &&
                filter.kind == GrainFilter::Kind::off && left_channel == right_channel &&
                static_cast<std::uint32_t>(left_channel) < 256;
     }

@@ -24,6 +24,7 @@ struct alignas(64) Grain {
         reversed = 4, ///< steps given to it count backwards
         fades = 8,    ///< cut at `end`: its last value fades over the bridge
         faded = 16,   ///< that value has been read
+        anchors = 32, ///< its anchor moves up to the head every kAnchoredFrames
     };
     std::int64_t anchor = 0; ///< source frame below the read head at frame `since`
     std::int64_t since = 0;  ///< from which frame on `step` holds

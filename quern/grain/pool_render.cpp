@@ -56,10 +56,13 @@ bool find_head(const Grain& grain, OffsetPrecision precision, std::int64_t run, 
 
 } // namespace
 
-void Pool::State::anchor(Grain& grain, std::int64_t frame, float step,
-                         OffsetPrecision precision) noexcept QUERN_RT
+void Pool::State::anchor(Place place, std::int64_t frame, float step) noexcept QUERN_RT
 {
+    Grain& grain = grains[place];
     if (frame > grain.since) {
+        const bool is_fine = grain.is(Grain::anchors) ||
+                             (grain.is(Grain::rich) && riches[place].form.offset == OffsetPrecision::double_);
+        const OffsetPrecision precision = is_fine ? OffsetPrecision::double_ : OffsetPrecision::single_;
         Head head{};
         if (find_head(grain, precision, frame - grain.since, head)) {
             grain.anchor = limited(grain.anchor + head.frame);
@@ -75,12 +78,25 @@ void Pool::State::anchor(Grain& grain, std::int64_t frame, float step,
     grain.step = step;
 }
 
-void Pool::State::turn(Place place) noexcept QUERN_RT
+std::int64_t Pool::State::next_change(Place place, std::int64_t to) const noexcept QUERN_RT
+{
+    const Grain& grain = grains[place];
+    if (grain.is(Grain::turns))
+        to = std::min(to, riches[place].turn);
+    if (grain.is(Grain::anchors))
+        to = std::min(to, grain.since + kAnchoredFrames);
+    return to;
+}
+
+void Pool::State::change(Place place, std::int64_t frame) noexcept QUERN_RT
 {
     Grain& grain = grains[place];
-    anchor(grain, riches[place].turn, -grain.step, riches[place].form.offset);
-    grain.set(Grain::turns, false);
-    grain.set(Grain::reversed, true);
+    const bool turns = grain.is(Grain::turns) && riches[place].turn == frame;
+    anchor(place, frame, turns ? -grain.step : grain.step);
+    if (turns) {
+        grain.set(Grain::turns, false);
+        grain.set(Grain::reversed, true);
+    }
 }
 
 PanGains Pool::State::value(Place place, const GrainSource& source, std::int64_t frame) noexcept QUERN_RT
@@ -162,8 +178,8 @@ std::int32_t Pool::State::render_frame(const GrainSource& source, const OwnerBus
             }
             return;
         }
-        if (grain.is(Grain::turns) && now == riches[place].turn)
-            turn(place);
+        if (next_change(place, now + 1) == now)
+            change(place, now);
         const PanGains both = value(place, source, now);
         buses.left[at(buses, grain.owner, 0)] += both.left;
         buses.right[at(buses, grain.owner, 0)] += both.right;
@@ -190,7 +206,8 @@ std::int32_t Pool::State::render_block(const GrainSource& source, const OwnerBus
         const std::int64_t from = std::max(now, grain.birth);
         const std::int64_t to = std::min(stop, grain.end);
         sounding += static_cast<std::int32_t>((from < to) & (to == stop));
-        if ((grain.flags & kSlow) != 0 || grain.channel >= source.channels)
+        const bool is_simple = (grain.flags & kSlow) == 0 && grain.channel < source.channels;
+        if (!is_simple || (grain.is(Grain::anchors) && grain.since + kAnchoredFrames < to))
             render_place(place, source, buses, frames);
         else if (from < to)
             add_span(grain, source, buses, from, to, stop);
@@ -214,11 +231,11 @@ void Pool::State::render_place(Place place, const GrainSource& source, const Own
     std::int64_t from = std::max(now, grain.birth);
     const std::int64_t to = std::min(stop, grain.end);
     if (from < to) {
-        if (grain.is(Grain::turns) && riches[place].turn < to) {
-            if (from < riches[place].turn)
-                render_piece(place, source, buses, from, riches[place].turn, stop);
-            from = riches[place].turn;
-            turn(place);
+        for (std::int64_t end = next_change(place, to); end < to; end = next_change(place, to)) {
+            if (from < end)
+                render_piece(place, source, buses, from, end, stop);
+            change(place, end);
+            from = end;
         }
         render_piece(place, source, buses, from, to, stop);
     }

@@ -73,9 +73,13 @@ struct Pool::State {
     void add_bridge(Place place, const OwnerBuses& buses, std::int64_t from,
                     std::int64_t to) noexcept QUERN_RT;
     void flush_spans() noexcept QUERN_RT;
-    /// Moves the anchor to the head at `frame`, from where another step holds.
-    void anchor(Grain& grain, std::int64_t frame, float step, OffsetPrecision offset) noexcept QUERN_RT;
-    void turn(Place place) noexcept QUERN_RT;
+    /// Moves the anchor to the head at `frame`, from where `step` holds.
+    void anchor(Place place, std::int64_t frame, float step) noexcept QUERN_RT;
+    /// The first frame from `from` on, and before `to`, at which a grain turns or its anchor moves by itself;
+    /// else `to`.
+    [[nodiscard]] std::int64_t next_change(Place place, std::int64_t to) const noexcept QUERN_RT;
+    /// Makes what `next_change` found at `frame`.
+    void change(Place place, std::int64_t frame) noexcept QUERN_RT;
     void finish(std::int32_t frames) noexcept QUERN_RT; ///< after a render of so many
 
     PoolConfig config;

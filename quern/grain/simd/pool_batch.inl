@@ -56,6 +56,7 @@ struct Batch {
     const float* left; // at the first frame of the block
     std::size_t count;
     From from;
+    Anchor anchor; // `moved` if that of any grain is
 
     HWY_INLINE Batch() { clear(); }
     HWY_INLINE void clear()
@@ -63,13 +64,15 @@ struct Batch {
         hn::Store(batch_words(kNever), kBatchWords, begins);
         hn::Store(batch_words(kNever), kBatchWords, ends);
         count = 0;
+        anchor = Anchor::first;
     }
-    HWY_INLINE void add(const PoolSpan& span, From its, Reach reach)
+    HWY_INLINE void add(const PoolSpan& span, const TrackKind& kind)
     {
-        from = its;
+        from = kind.from;
+        anchor = static_cast<Anchor>(static_cast<bool>(anchor) | static_cast<bool>(kind.anchor));
         left = span.left - span.before;
         spans[count] = &span;
-        reaches[count] = reach;
+        reaches[count] = kind.reach;
         begins[count] = span.before;
         ends[count] = span.before + span.count;
         runs[count] = span.run - span.before;
@@ -82,14 +85,14 @@ struct Batch {
         __builtin_prefetch(head);
         __builtin_prefetch(head + 2 * kLanes - 1);
     }
-    HWY_INLINE bool takes(const PoolSpan& span, From its) const
+    HWY_INLINE bool takes(const PoolSpan& span, const TrackKind& kind) const
     {
-        return count != kBatch && its == from && span.left - span.before == left;
+        return count != kBatch && kind.from == from && span.left - span.before == left;
     }
 };
 
 /// Whole vectors from block frame `from` to `to`.
-template <From kFrom, Reach... kReach, std::size_t... kIndex>
+template <From kFrom, Anchor kAnchor, Reach... kReach, std::size_t... kIndex>
 HWY_NOINLINE void add_pass(const PoolSpan* const* spans, std::int32_t from, std::int32_t to,
                            std::index_sequence<kIndex...>)
 {
@@ -98,76 +101,76 @@ HWY_NOINLINE void add_pass(const PoolSpan* const* spans, std::int32_t from, std:
         float* const left = (*spans)->left + (from - (*spans)->before);
         float* const right = (*spans)->right + (from - (*spans)->before);
         add_tracks(left, right, vectors,
-                   Track<kReach, kFrom>(*spans[kIndex], from - spans[kIndex]->before, vectors)...);
+                   Track<kReach, kFrom, kAnchor>(*spans[kIndex], from - spans[kIndex]->before, vectors)...);
     }
 }
-template <From kFrom, Reach... kReach>
+template <From kFrom, Anchor kAnchor, Reach... kReach>
 HWY_INLINE void add_pass(const PoolSpan* const* spans, std::int32_t from, std::int32_t to)
 {
-    add_pass<kFrom, kReach...>(spans, from, to, std::make_index_sequence<sizeof...(kReach)>());
+    add_pass<kFrom, kAnchor, kReach...>(spans, from, to, std::make_index_sequence<sizeof...(kReach)>());
 }
 
 /// As many of some grains as one pass takes, whatever their reach; returns how many.
-template <From kFrom>
+template <From kFrom, Anchor kAnchor>
 HWY_INLINE std::size_t add_next(const PoolSpan* const* spans, std::size_t count, std::int32_t from,
                                 std::int32_t to)
 {
     constexpr Reach kTwo = Reach::two;
 #if HWY_TARGET == HWY_AVX3
     if (count >= 4) {
-        add_pass<kFrom, kTwo, kTwo, kTwo, kTwo>(spans, from, to);
+        add_pass<kFrom, kAnchor, kTwo, kTwo, kTwo, kTwo>(spans, from, to);
         return 4;
     }
     if (count == 3) {
-        add_pass<kFrom, kTwo, kTwo, kTwo>(spans, from, to);
+        add_pass<kFrom, kAnchor, kTwo, kTwo, kTwo>(spans, from, to);
         return 3;
     }
 #endif
     if (count >= 2) {
-        add_pass<kFrom, kTwo, kTwo>(spans, from, to);
+        add_pass<kFrom, kAnchor, kTwo, kTwo>(spans, from, to);
         return 2;
     }
-    add_pass<kFrom, kTwo>(spans, from, to);
+    add_pass<kFrom, kAnchor, kTwo>(spans, from, to);
     return 1;
 }
 
 /// The same, by their reach where that is worth it.
-template <From kFrom>
+template <From kFrom, Anchor kAnchor>
 HWY_INLINE std::size_t add_next(const PoolSpan* const* spans, const Reach* reaches, std::size_t count,
                                 std::int32_t from, std::int32_t to)
 {
 #if HWY_TARGET == HWY_AVX3
     (void)reaches;
-    return add_next<kFrom>(spans, count, from, to);
+    return add_next<kFrom, kAnchor>(spans, count, from, to);
 #else
     constexpr Reach kOne = Reach::one;
     constexpr Reach kTwo = Reach::two;
     if (count == 1) {
         if (reaches[0] == kOne)
-            add_pass<kFrom, kOne>(spans, from, to);
+            add_pass<kFrom, kAnchor, kOne>(spans, from, to);
         else
-            add_pass<kFrom, kTwo>(spans, from, to);
+            add_pass<kFrom, kAnchor, kTwo>(spans, from, to);
         return 1;
     }
     if (reaches[0] == kOne && reaches[1] == kOne)
-        add_pass<kFrom, kOne, kOne>(spans, from, to);
+        add_pass<kFrom, kAnchor, kOne, kOne>(spans, from, to);
     else if (reaches[0] == kOne)
-        add_pass<kFrom, kOne, kTwo>(spans, from, to);
+        add_pass<kFrom, kAnchor, kOne, kTwo>(spans, from, to);
     else if (reaches[1] == kOne)
-        add_pass<kFrom, kTwo, kOne>(spans, from, to);
+        add_pass<kFrom, kAnchor, kTwo, kOne>(spans, from, to);
     else
-        add_pass<kFrom, kTwo, kTwo>(spans, from, to);
+        add_pass<kFrom, kAnchor, kTwo, kTwo>(spans, from, to);
     return 2;
 #endif
 }
 
 /// Whole vectors of the grains whose bits are set.
-template <From kFrom>
+template <From kFrom, Anchor kAnchor>
 HWY_INLINE void add_whole(const Batch& batch, unsigned grains, std::int32_t from, std::int32_t to)
 {
     if (grains == (1u << batch.count) - 1) {
         for (std::size_t i = 0; i < batch.count;)
-            i += add_next<kFrom>(batch.spans + i, batch.reaches + i, batch.count - i, from, to);
+            i += add_next<kFrom, kAnchor>(batch.spans + i, batch.reaches + i, batch.count - i, from, to);
         return;
     }
     // Some begin or end near by: a short way, on which a jump that was not foreseen costs more than reaches.
@@ -176,11 +179,11 @@ HWY_INLINE void add_whole(const Batch& batch, unsigned grains, std::int32_t from
     for (; grains != 0; grains &= grains - 1)
         spans[count++] = batch.spans[__builtin_ctz(grains)];
     for (std::size_t i = 0; i < count;)
-        i += add_next<kFrom>(spans + i, count - i, from, to);
+        i += add_next<kFrom, kAnchor>(spans + i, count - i, from, to);
 }
 
 /// The vector at block frame `at`, in which each grain has the lanes that `lanes` has bits for.
-template <From kFrom> HWY_NOINLINE void add_edge(const Batch& batch, std::int32_t at, BW lanes)
+template <From kFrom, Anchor kAnchor> HWY_NOINLINE void add_edge(const Batch& batch, std::int32_t at, BW lanes)
 {
     using R = Reader<Reach::two>;
     const PoolSpan& any = **batch.spans;
@@ -200,13 +203,28 @@ template <From kFrom> HWY_NOINLINE void add_edge(const Batch& batch, std::int32_
     HWY_ALIGN std::int32_t heads[kBatch];
     HWY_ALIGN std::int32_t places[kBatch]; // in the curve
     HWY_ALIGN float runs[kBatch];
+    HWY_ALIGN float ages[kBatch];
+    HWY_ALIGN float origins[kBatch]; // and ages: used of moved anchors alone
     const BV run = hn::ConvertTo(kBatchSingles, hn::Add(hn::Load(kBatchWords, batch.runs), batch_words(at)));
+    BV age = run;
+    BV offset = hn::Mul(run, hn::Load(kBatchSingles, batch.steps));
+    if constexpr (kAnchor == Anchor::moved) {
+        hn::Store(run, kBatchSingles, ages);
+        hn::Store(hn::Zero(kBatchSingles), kBatchSingles, origins);
+        for (std::size_t i = 0; i < batch.count; ++i) {
+            const PoolSpan& span = *batch.spans[i];
+            ages[i] = static_cast<float>(span.age - span.before + at);
+            origins[i] = span.origin;
+        }
+        age = hn::Load(kBatchSingles, ages);
+        offset = hn::Add(hn::Load(kBatchSingles, origins), offset);
+    }
     hn::Store(lanes, kBatchWords, inside);
     hn::Store(run, kBatchSingles, runs);
-    hn::Store(start_of(hn::Mul(run, hn::Load(kBatchSingles, batch.steps))), kBatchWords, heads);
+    hn::Store(start_of(offset), kBatchWords, heads);
     if constexpr (kFrom != From::cache) {
         const BV length = hn::ConvertTo(kBatchSingles, hn::Load(kBatchWords, batch.lengths));
-        const BV part = hn::Div(run, length);
+        const BV part = hn::Div(age, length);
         hn::Store(start_of(hn::Mul(part, hn::Set(kBatchSingles, hn::GetLane(points)))), kBatchWords, places);
     }
     const auto read = [](const float* table, std::int32_t start, V point) HWY_ATTR {
@@ -219,14 +237,18 @@ template <From kFrom> HWY_NOINLINE void add_edge(const Batch& batch, std::int32_
         const int i = __builtin_ctz(some);
         const PoolSpan& span = *batch.spans[i];
         const auto mask = hn::LoadMaskBits(kSingles, reinterpret_cast<const std::uint8_t*>(inside + i));
-        const V age = hn::Add(all(runs[i]), hn::Iota(kSingles, 0.0f));
-        const V sample = read(span.source + span.anchor, heads[i], hn::Mul(all(batch.steps[i]), age));
+        const V iota = hn::Iota(kSingles, 0.0f);
+        V its = hn::Mul(all(batch.steps[i]), hn::Add(all(runs[i]), iota));
+        if constexpr (kAnchor == Anchor::moved)
+            its = hn::Add(all(origins[i]), its);
+        const V sample = read(span.source + span.anchor, heads[i], its);
         V window;
         if constexpr (kFrom == From::cache)
             window = hn::MaskedLoad(mask, kSingles, span.window + (at - span.before));
         else
             window = read(span.curve, places[i],
-                          hn::Mul(hn::Div(age, all(static_cast<float>(batch.lengths[i]))), points));
+                          hn::Mul(hn::Div(hn::Add(all(kAnchor == Anchor::moved ? ages[i] : runs[i]), iota), all(static_cast<float>(batch.lengths[i]))),
+                                  points));
         const V value = hn::Mul(sample, window);
         l = hn::IfThenElse(mask, hn::Add(l, hn::Mul(value, all(span.gain_left))), l);
         r = hn::IfThenElse(mask, hn::Add(r, hn::Mul(value, all(span.gain_right))), r);
@@ -241,7 +263,7 @@ template <From kFrom> HWY_NOINLINE void add_edge(const Batch& batch, std::int32_
 }
 
 /// The sum of a batch, from one vector where a grain begins or ends to the next.
-template <From kFrom> HWY_INLINE void add_batch(const Batch& batch)
+template <From kFrom, Anchor kAnchor> HWY_INLINE void add_batch(const Batch& batch)
 {
     const BW begins = hn::Load(kBatchWords, batch.begins);
     const BW ends = hn::Load(kBatchWords, batch.ends);
@@ -261,13 +283,20 @@ template <From kFrom> HWY_INLINE void add_batch(const Batch& batch)
             const BW next = hn::IfThenElse(hn::Gt(begins, start), begins,
                                            hn::IfThenElse(hn::Gt(ends, start), ends, never));
             const std::int32_t until = std::min(stop, least(next) & -kLanes);
-            add_whole<kFrom>(batch, bits_of(whole), at, until);
+            add_whole<kFrom, kAnchor>(batch, bits_of(whole), at, until);
             at = until;
         } else {
-            add_edge<kFrom>(batch, at, lanes);
+            add_edge<kFrom, kAnchor>(batch, at, lanes);
             at += kLanes;
         }
     }
+}
+template <From kFrom> HWY_INLINE void add_batch(const Batch& batch)
+{
+    if (batch.anchor == Anchor::first)
+        add_batch<kFrom, Anchor::first>(batch);
+    else
+        add_batch<kFrom, Anchor::moved>(batch);
 }
 HWY_INLINE void add_batch(const Batch& batch)
 {
@@ -275,8 +304,10 @@ HWY_INLINE void add_batch(const Batch& batch)
         add_batch<From::cache>(batch);
     else if (batch.from == From::near_curve)
         add_batch<From::near_curve>(batch);
-    else
+    else if (batch.from == From::wide_curve)
         add_batch<From::wide_curve>(batch);
+    else
+        add_batch<From::long_curve>(batch);
 }
 
 } // namespace

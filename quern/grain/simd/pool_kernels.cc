@@ -47,29 +47,32 @@ HWY_INLINE Reach reach_of(float size, float most, bool is_exact)
     return static_cast<Reach>(2 - within(2.0f) - within(1.0f));
 }
 
-/// Whether a span is a track: forward and never retuned, its source and window near enough, and all that it
-/// reads certain to be in the source.
-HWY_INLINE bool is_track(const PoolSpan& span, From& from, Reach& reach)
+/// Whether a span is a track: forward, its source and window near enough, and all that it reads certain to be
+/// in the source.
+HWY_INLINE bool is_track(const PoolSpan& span, TrackKind& kind)
 {
     constexpr float kWidest = QUERN_FOUR_LANES ? kMostSpanStep : 2.0f;
     // Bits of numbers from 0 on are in the order of the numbers.
     if (std::bit_cast<std::uint32_t>(span.step) > std::bit_cast<std::uint32_t>(kWidest) ||
-        std::bit_cast<std::uint32_t>(span.origin) != 0 || span.run != span.age ||
-        span.run + span.count > kMostSpanFrames || span.anchor < 0)
+        ((span.run + span.count) | (span.age + span.count)) > kMostSpanFrames || span.anchor < 0)
         return false;
-    const float most = span.step * static_cast<float>(span.run + span.count + kLanes);
+    const float most = span.origin + span.step * static_cast<float>(span.run + span.count + kLanes);
     if (span.anchor + static_cast<std::int32_t>(most) + 2 * kLanes + 2 > span.frames)
         return false;
     if (span.window != nullptr)
-        from = From::cache;
+        kind.from = From::cache;
     else if (span.length >= 512 && span.length <= kShortLength)
-        from = From::near_curve;
+        kind.from = From::near_curve;
     else if (span.length >= 256 && span.length < 512)
-        from = From::wide_curve;
+        kind.from = From::wide_curve;
+    else if (span.length > kShortLength && span.length <= kMostSpanFrames)
+        kind.from = From::long_curve;
     else
         return false;
-    reach = reach_of(span.step, most, true);
-    return reach != Reach::any;
+    const bool has_origin = std::bit_cast<std::uint32_t>(span.origin) != 0;
+    kind.anchor = static_cast<Anchor>(has_origin | (span.run != span.age));
+    kind.reach = reach_of(span.step, most, !has_origin);
+    return kind.reach != Reach::any;
 }
 
 void add_one_by_one(const PoolSpan& span, std::int32_t from, std::int32_t to)
@@ -120,23 +123,31 @@ HWY_NOINLINE void add_span(const PoolSpan& span)
 
 #if QUERN_FOUR_LANES
 
-HWY_INLINE void add_track(const PoolSpan& span, From from)
+template <From kFrom> HWY_INLINE void add_track(const PoolSpan& span, Anchor anchor)
 {
-    if (from == From::cache)
-        add_track<From::cache>(span);
-    else if (from == From::near_curve)
-        add_track<From::near_curve>(span);
+    if (anchor == Anchor::first)
+        add_track<kFrom, Anchor::first>(span);
     else
-        add_track<From::wide_curve>(span);
+        add_track<kFrom, Anchor::moved>(span);
+}
+HWY_INLINE void add_track(const PoolSpan& span, const TrackKind& kind)
+{
+    if (kind.from == From::cache)
+        add_track<From::cache>(span, kind.anchor);
+    else if (kind.from == From::near_curve)
+        add_track<From::near_curve>(span, kind.anchor);
+    else if (kind.from == From::wide_curve)
+        add_track<From::wide_curve>(span, kind.anchor);
+    else
+        add_track<From::long_curve>(span, kind.anchor);
 }
 
 void render(const PoolSpan* spans, std::size_t count) noexcept QUERN_RT
 {
     for (std::size_t i = 0; i < count; ++i) {
-        From from{};
-        Reach reach{};
-        if (is_track(spans[i], from, reach))
-            add_track(spans[i], from);
+        TrackKind kind{};
+        if (is_track(spans[i], kind))
+            add_track(spans[i], kind);
         else
             add_span(spans[i]);
     }
@@ -153,16 +164,15 @@ void render(const PoolSpan* spans, std::size_t count) noexcept QUERN_RT
         batch.clear();
     };
     for (std::size_t i = 0; i < count; ++i) {
-        From from{};
-        Reach reach{};
-        if (!is_track(spans[i], from, reach)) {
+        TrackKind kind{};
+        if (!is_track(spans[i], kind)) {
             flush();
             add_span(spans[i]);
             continue;
         }
-        if (batch.count != 0 && !batch.takes(spans[i], from))
+        if (batch.count != 0 && !batch.takes(spans[i], kind))
             flush();
-        batch.add(spans[i], from, reach);
+        batch.add(spans[i], kind);
     }
     flush();
 }

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Quern authors
 // SPDX-License-Identifier: MIT
 //
-// Plain grains that go forward and were never retuned, several in one pass over the accumulators, in the
-// vectors of the block. Part of pool_kernels.cc.
+// Plain grains that go forward, several in one pass over the accumulators, in the vectors of the block. Part
+// of pool_kernels.cc.
 #if defined(QUERN_GRAIN_SIMD_POOL_TRACK_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef QUERN_GRAIN_SIMD_POOL_TRACK_INL
 #undef QUERN_GRAIN_SIMD_POOL_TRACK_INL
@@ -66,16 +66,16 @@ HWY_INLINE Neighbours neighbours(const Starts<kReach>& starts, const float* tabl
 
 /// The window of a track.
 template <From kFrom> class TrackWindow {
-    static constexpr Reach kReach = kFrom == From::near_curve ? Reach::one : Reach::two;
+    static constexpr Reach kReach = kFrom == From::wide_curve ? Reach::two : Reach::one;
 
 public:
     HWY_INLINE TrackWindow(const PoolSpan& span, std::int32_t behind, std::int32_t vectors) : curve_(span)
     {
-        starts_.find(span.age + behind, vectors, [this](V age) HWY_ATTR { return curve_.point(age); });
+        starts_.find(span.age + behind, vectors, [this](V age) HWY_ATTR { return point_at(age); });
     }
     HWY_INLINE V at(std::int32_t v, V age) const
     {
-        const V t = curve_.point(age);
+        const V t = point_at(age);
         const W point = truncated(t);
         const V rest = hn::Sub(t, hn::ConvertTo(kSingles, point));
 #if QUERN_FOUR_LANES
@@ -90,6 +90,10 @@ public:
     }
 
 private:
+    HWY_INLINE V point_at(V age) const
+    {
+        return kFrom == From::long_curve ? curve_.long_point(age) : curve_.point(age);
+    }
     Curve curve_;
     Starts<kReach> starts_;
 };
@@ -105,39 +109,58 @@ private:
     const float* values_;
 };
 
+/// Where a track's anchor is: at its first frame, so that its age is also its run and its origin 0, or moved.
+enum class Anchor : bool { first, moved };
+/// How a track is rendered.
+struct TrackKind {
+    From from;
+    Reach reach;
+    Anchor anchor;
+};
+
 /// A grain over some vectors, the first of which begins `behind` frames after the span's first, or before it
-/// by less than a vector. Its age is also its run, and its origin 0.
-template <Reach kReach, From kFrom> class Track {
+/// by less than a vector.
+template <Reach kReach, From kFrom, Anchor kAnchor> class Track {
 public:
     HWY_INLINE Track(const PoolSpan& span, std::int32_t behind, std::int32_t vectors)
         : source_(span.source + span.anchor),
           step_(all(span.step)),
+          origin_(all(span.origin)),
           run_(frames_from(span.run + behind)),
+          age_(frames_from(span.age + behind)),
           left_(all(span.gain_left)),
           right_(all(span.gain_right)),
           window_(span, behind, vectors)
     {
-        starts_.find(span.run + behind, vectors, [this](V run) HWY_ATTR { return hn::Mul(step_, run); });
+        starts_.find(span.run + behind, vectors, [this](V run) HWY_ATTR { return offset_at(run); });
     }
     /// Vector v; they come in their order.
     HWY_INLINE void add(std::int32_t v, V& left, V& right)
     {
-        const V value = hn::Mul(sample(v), window_.at(v, run_));
+        const V frames = all(static_cast<float>(kLanes));
+        const V value = hn::Mul(sample(v), window_.at(v, kAnchor == Anchor::moved ? age_ : run_));
         left = hn::Add(left, hn::Mul(value, left_));
         right = hn::Add(right, hn::Mul(value, right_));
-        run_ = hn::Add(run_, all(static_cast<float>(kLanes)));
+        run_ = hn::Add(run_, frames);
+        if constexpr (kAnchor == Anchor::moved)
+            age_ = hn::Add(age_, frames);
     }
 
 private:
+    HWY_INLINE V offset_at(V run) const
+    {
+        const V offset = hn::Mul(step_, run);
+        return kAnchor == Anchor::moved ? hn::Add(origin_, offset) : offset;
+    }
     HWY_INLINE V sample(std::int32_t v) const
     {
-        const V offset = hn::Mul(step_, run_);
+        const V offset = offset_at(run_);
         const W point = truncated(offset);
         const V rest = hn::Sub(offset, hn::ConvertTo(kSingles, point));
         return between(neighbours(starts_, source_, point, v), rest);
     }
     const float* source_;
-    V step_, run_, left_, right_;
+    V step_, origin_, run_, age_, left_, right_;
     TrackWindow<kFrom> window_;
     Starts<kReach> starts_;
 };
@@ -158,10 +181,10 @@ HWY_INLINE void add_tracks(float* left, float* right, std::int32_t vectors, Trac
 #if QUERN_FOUR_LANES
 
 /// Sixteen registers hold one grain, and unaligned vectors of four cost nothing.
-template <From kFrom> HWY_NOINLINE void add_track(const PoolSpan& span)
+template <From kFrom, Anchor kAnchor> HWY_NOINLINE void add_track(const PoolSpan& span)
 {
     const std::int32_t vectors = span.count / kLanes;
-    Track<Reach::two, kFrom> track(span, 0, vectors);
+    Track<Reach::two, kFrom, kAnchor> track(span, 0, vectors);
     add_tracks(span.left, span.right, vectors, track);
     const std::int32_t first = vectors * kLanes;
     if (first < span.count) {

@@ -18,18 +18,22 @@ namespace quern::grain::HWY_NAMESPACE {
 namespace {
 
 constexpr auto kLanes = static_cast<std::int32_t>(kWidth);
+#if QUERN_EMULATED_FUSE
+constexpr std::int32_t kShortLength = kMostSpanFrames; // a quotient is a division, whatever the length
+#else
 constexpr std::int32_t kShortLength = 32768; // up to which two operations are the rounded quotient
+#endif
 
 HWY_INLINE V frames_from(std::int32_t first)
 {
     return hn::Add(all(static_cast<float>(first)), hn::Iota(kSingles, 0.0f));
 }
 
-/// Where the window comes from. `curve`: any length; `near_curve`: 512 frames up to kShortLength;
-/// `wide_curve`: 256 up to 511.
-enum class From : std::uint8_t { cache, near_curve, wide_curve, curve };
+/// Where the window comes from. `curve`: any length; `wide_curve`: 256 frames up to 511; `near_curve`: from
+/// there to kShortLength; `long_curve`: from there to kMostSpanFrames.
+enum class From : std::uint8_t { cache, near_curve, wide_curve, long_curve, curve };
 
-/// Where in its curve a window is: age/length·511, for lengths up to kShortLength.
+/// Where in its curve a window is: age/length·511.
 class Curve {
 public:
     HWY_INLINE explicit Curve(const PoolSpan& span)
@@ -40,23 +44,32 @@ public:
         rest_ = hn::Mul(hn::NegMulAdd(inverse_, length_, all(1.0f)), inverse_);
 #endif
     }
-    HWY_INLINE V point(V age) const
-    {
-#if QUERN_EMULATED_FUSE
-        return long_point(age);
-#else
-        return scaled(hn::MulAdd(age, inverse_, hn::Mul(age, rest_)));
-#endif
-    }
-    /// For any length.
+    /// For lengths up to kShortLength.
+    HWY_INLINE V point(V age) const { return scaled(near_quotient(age)); }
+    /// For lengths up to kMostSpanFrames.
     HWY_INLINE V long_point(V age) const
     {
-        return scaled(hn::Div(age, length_));
+        const V near = near_quotient(age);
+#if QUERN_EMULATED_FUSE
+        return scaled(near);
+#else
+        // Markstein's correction: what is left of a quotient within an ulp, times the rounded inverse, rounds
+        // it, unless all 24 bits of the length are set.
+        return scaled(hn::MulAdd(hn::NegMulAdd(near, length_, age), inverse_, near));
+#endif
     }
 
     const float* values;
 
 private:
+    HWY_INLINE V near_quotient(V age) const
+    {
+#if QUERN_EMULATED_FUSE
+        return hn::Div(age, length_);
+#else
+        return hn::MulAdd(age, inverse_, hn::Mul(age, rest_));
+#endif
+    }
     static HWY_INLINE V scaled(V part)
     {
         return hn::Mul(part, all(static_cast<float>(kWindowPoints - 1)));
