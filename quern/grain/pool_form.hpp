@@ -27,7 +27,7 @@ enum class OffsetPrecision : std::uint8_t {
     double_,  ///< the fraction alone is rounded to single; value by value
     anchored, ///< single, from an anchor that moves up to the head every kAnchoredFrames: for long grains
 };
-/// 1/1024 frame at steps up to 8, for as long as the grain goes.
+/// 1/1024 frame at steps up to 4 and 1/256 at steps up to 16, for as long as a grain goes.
 inline constexpr std::int32_t kAnchoredFrames = 4096;
 
 /// A filter of one grain: state variable, 12 dB an octave, on what is read, before window and gains.

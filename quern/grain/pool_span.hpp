@@ -9,15 +9,17 @@
 
 namespace quern::grain {
 
-/// Beyond these a span is rendered value by value. Ages are exact as singles, offsets fit into 32 bits with
-/// room to spare, and rounding moves the offset of a step up to 2 by less than half a frame.
+/// Beyond these a span is rendered value by value. Ages are exact as singles, their quotients by a length are
+/// known to be what two operations make of them, offsets fit into 32 bits with room to spare, and rounding
+/// moves the offset of a step up to 2 by less than half a frame.
 inline constexpr std::int32_t kMostSpanFrames = 1 << 21;
 inline constexpr float kMostSpanStep = 512.0f;
 
 [[nodiscard]] inline bool is_moderate(const PoolSpan& span) noexcept QUERN_RT
 {
     return span.step <= kMostSpanStep && span.step >= -kMostSpanStep &&
-           span.run + span.count <= kMostSpanFrames && span.age + span.count <= kMostSpanFrames;
+           span.run + span.count <= kMostSpanFrames && span.age + span.count <= kMostSpanFrames &&
+           span.length <= kMostSpanFrames;
 }
 
 /// The frames of a moderate span whose reads, from `behind` frames before the head to `ahead` - 1 after it,

@@ -13,6 +13,8 @@
 #include "quern/core/units.hpp"
 #include "quern/dsp/simd_target.hpp"
 #include "quern/grain/pool.hpp"
+#include "quern/grain/pool_kernels.hpp"
+#include "quern/grain/window_curves.hpp"
 #include "tests/grain/pool_rig.hpp"
 
 namespace quern::grain {
@@ -75,7 +77,7 @@ GrainStart a_grain(Random& random, const PoolConfig& config, int frames, int sou
     if (rich && below(random, 2) == 0) {
         grain.form.interpolation = static_cast<Interpolation>(below(random, 3));
         grain.form.direction = static_cast<Direction>(below(random, 3));
-        grain.form.offset = static_cast<OffsetPrecision>(below(random, 2));
+        grain.form.offset = static_cast<OffsetPrecision>(below(random, 3));
         grain.form.filter.kind = static_cast<GrainFilter::Kind>(below(random, 4));
         grain.form.filter.cutoff = static_cast<float>(uniform(random, 0.01, 0.45));
         grain.form.left_channel = below(random, 3);
@@ -250,6 +252,97 @@ TEST(PoolBlocks, OneGrainOfEachKindIsTheSameWithEveryTarget)
                         << step << ", " << length << " frames with " << dsp::name_of(target);
                 }
             }
+        }
+    }
+    dsp::select_target(dsp::best_target());
+}
+
+/// A long grain, often with a moving anchor, over a source of `source` frames.
+GrainStart a_long_grain(Random& random, int frames, int source)
+{
+    constexpr int kLengths[] = {300, 4800, 9000, 33000, 200000};
+    constexpr double kSteps[] = {1.0, 2.0, 0.25, -1.0, 0.7071, 1.9, 5.3, -0.9, -3.1};
+    GrainStart grain;
+    grain.start = below(random, source + 200) - 100;
+    grain.step = below(random, 2) == 0 ? kSteps[below(random, 9)] : uniform(random, -2.5, 2.5);
+    grain.length = kLengths[below(random, 5)] + below(random, 2) * below(random, 40);
+    grain.shape = below(random, 5);
+    grain.gain_left = uniform(random, -1.0, 1.0);
+    grain.gain_right = uniform(random, -1.0, 1.0);
+    grain.offset = below(random, frames);
+    grain.form.offset = below(random, 4) == 0 ? OffsetPrecision::single_ : OffsetPrecision::anchored;
+    grain.form.direction = below(random, 4) == 0 ? Direction::ping_pong : Direction::forward;
+    if (below(random, 8) == 0)
+        grain.form.interpolation = Interpolation::hermite;
+    return grain;
+}
+
+/// 60,000 frames of such grains, with retunes and bridged steals. Actions come every 1,500 frames, blocks of
+/// `most` frames at most between them; 0 renders frame by frame.
+std::vector<float> play_long(unsigned seed, int most)
+{
+    constexpr int kSource = 30000;
+    Random random(seed * 104729u + 3u);
+    PoolConfig config;
+    config.capacity = 6;
+    config.cut = CutForm::bridged;
+    const std::vector<float> table = noise(random, kSource);
+    const GrainSource source = GrainSource::mono(table);
+    Pool pool = std::move(Pool::create(config)).value();
+    std::vector<float> left(60000), right(60000);
+    std::size_t at = 0;
+    for (int act = 0; act < 40; ++act) {
+        for (int starts = below(random, 3); starts > 0; --starts)
+            (void)pool.start(a_long_grain(random, 1500, kSource));
+        (void)pool.retune(below(random, 24), uniform(random, -2.0, 2.0));
+        for (int rest = 1500; rest > 0;) {
+            const int frames = most == 0 ? 1 : std::min(rest, most);
+            const auto size = static_cast<std::size_t>(frames);
+            if (most == 0)
+                (void)pool.render_frame(source, {&left[at], 1}, {&right[at], 1});
+            else
+                (void)pool.render(source, {{&left[at], size}, {&right[at], size}, frames}, frames);
+            at += size;
+            rest -= frames;
+        }
+    }
+    left.insert(left.end(), right.begin(), right.end());
+    return left;
+}
+
+TEST(PoolBlocks, LongGrainsSoundTheSameByFramesAndByBlocks)
+{
+    for (unsigned seed = 0; seed < 12; ++seed) {
+        const std::vector<float> reference = play_long(seed, 0);
+        for (const dsp::SimdTarget target : dsp::kTargets) {
+            if (!dsp::select_target(target))
+                continue;
+            for (const int most : {37, 128, 1500})
+                ASSERT_TRUE(same_bits(reference, play_long(seed, most)))
+                    << "program " << seed << " with " << dsp::name_of(target) << " in blocks of " << most;
+        }
+    }
+    dsp::select_target(dsp::best_target());
+}
+
+TEST(PoolBlocks, WindowsOfLongGrainsAreTheRoundedQuotient)
+{
+    const WindowCurves curves;
+    const float* const curve = curves[0].data();
+    Random random(11);
+    std::vector<float> out(200 + WindowCurves::kPadding);
+    for (const dsp::SimdTarget target : dsp::kTargets) {
+        if (!dsp::select_target(target))
+            continue;
+        for (int trial = 0; trial < 4000; ++trial) {
+            const std::int32_t length = 1 + below(random, trial % 8 == 0 ? 1 << 23 : 1 << 21);
+            const std::int32_t count = std::min(length, 200);
+            const std::int32_t age = below(random, length - count + 1);
+            pool_kernels().window(curve, age, length, out.data(), count);
+            for (std::int32_t k = 0; k < count; ++k)
+                ASSERT_EQ(to_bits(out[static_cast<std::size_t>(k)]),
+                          to_bits(window_at(curve, age + k, length)))
+                    << age + k << " of " << length << " with " << dsp::name_of(target);
         }
     }
     dsp::select_target(dsp::best_target());

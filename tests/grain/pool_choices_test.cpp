@@ -186,7 +186,47 @@ TEST(PoolChoices, ADoubleOffsetKeepsItsResolutionForLongGrains)
         return worst;
     };
     EXPECT_LT(worst_of(OffsetPrecision::double_), 1e-6);
+    EXPECT_LT(worst_of(OffsetPrecision::anchored), 1.0 / 4096); // half a step of the offset before 8,192
     EXPECT_GT(worst_of(OffsetPrecision::single_), 0.01);
+}
+
+TEST(PoolChoices, AMovedAnchorLosesNothingOverAnHour)
+{
+    // A step whose multiples are no singles, so that every move of the anchor has something to round.
+    const double step = static_cast<double>(0.7001f);
+    constexpr int kBlock = 1 << 20;
+    constexpr int kBlocks = 165;
+    Pool pool = std::move(Pool::create({})).value();
+    const double last = step * static_cast<double>(kBlock) * kBlocks;
+    std::vector<float> table(2 * kBlock);
+    for (std::size_t k = 0; k < table.size(); ++k)
+        table[k] = static_cast<float>(k % 2);
+    GrainStart grain = grain_of(0, step, 200e6);
+    grain.form.offset = OffsetPrecision::anchored;
+    // So that its last frames are those of the table.
+    grain.start = -(std::floor(last) - static_cast<double>(kBlock));
+    EXPECT_EQ(pool.start(grain), 0);
+    std::vector<float> left(kBlock), right(kBlock);
+    for (int block = 0; block < kBlocks; ++block) {
+        std::fill(left.begin(), left.end(), 0.0f);
+        pool.render(GrainSource::mono(table), {left, right, kBlock}, kBlock);
+    }
+    const double position = grain.start + last - step;
+    const double rest = position - std::floor(position);
+    const bool odd = static_cast<std::int64_t>(position) % 2 == 1;
+    EXPECT_NEAR(left.back(), odd ? 1.0 - rest : rest, 0.001);
+}
+
+TEST(PoolChoices, AMovingAnchorIsHeardOfNothingBeforeItMoves)
+{
+    const auto listen = [](OffsetPrecision precision) {
+        PoolRig rig({}, ramp(20000));
+        GrainStart grain = grain_of(0, 1.37, 10000);
+        grain.form.offset = precision;
+        (void)rig.pool.start(grain);
+        return rig.listen(kAnchoredFrames);
+    };
+    EXPECT_EQ(listen(OffsetPrecision::anchored), listen(OffsetPrecision::single_));
 }
 
 /// Frames 16 on of a grain through a sine of `period` frames, as differences from the sine.

@@ -183,7 +183,8 @@ HWY_INLINE void add_whole(const Batch& batch, unsigned grains, std::int32_t from
 }
 
 /// The vector at block frame `at`, in which each grain has the lanes that `lanes` has bits for.
-template <From kFrom, Anchor kAnchor> HWY_NOINLINE void add_edge(const Batch& batch, std::int32_t at, BW lanes)
+template <From kFrom, Anchor kAnchor>
+HWY_NOINLINE void add_edge(const Batch& batch, std::int32_t at, BW lanes)
 {
     using R = Reader<Reach::two>;
     const PoolSpan& any = **batch.spans;
@@ -247,7 +248,8 @@ template <From kFrom, Anchor kAnchor> HWY_NOINLINE void add_edge(const Batch& ba
             window = hn::MaskedLoad(mask, kSingles, span.window + (at - span.before));
         else
             window = read(span.curve, places[i],
-                          hn::Mul(hn::Div(hn::Add(all(kAnchor == Anchor::moved ? ages[i] : runs[i]), iota), all(static_cast<float>(batch.lengths[i]))),
+                          hn::Mul(hn::Div(hn::Add(all(kAnchor == Anchor::moved ? ages[i] : runs[i]), iota),
+                                          all(static_cast<float>(batch.lengths[i]))),
                                   points));
         const V value = hn::Mul(sample, window);
         l = hn::IfThenElse(mask, hn::Add(l, hn::Mul(value, all(span.gain_left))), l);
@@ -304,10 +306,8 @@ HWY_INLINE void add_batch(const Batch& batch)
         add_batch<From::cache>(batch);
     else if (batch.from == From::near_curve)
         add_batch<From::near_curve>(batch);
-    else if (batch.from == From::wide_curve)
-        add_batch<From::wide_curve>(batch);
     else
-        add_batch<From::long_curve>(batch);
+        add_batch<From::wide_curve>(batch);
 }
 
 } // namespace

@@ -61,12 +61,10 @@ HWY_INLINE bool is_track(const PoolSpan& span, TrackKind& kind)
         return false;
     if (span.window != nullptr)
         kind.from = From::cache;
-    else if (span.length >= 512 && span.length <= kShortLength)
+    else if (span.length >= 512 && span.length <= kMostSpanFrames)
         kind.from = From::near_curve;
     else if (span.length >= 256 && span.length < 512)
         kind.from = From::wide_curve;
-    else if (span.length > kShortLength && span.length <= kMostSpanFrames)
-        kind.from = From::long_curve;
     else
         return false;
     const bool has_origin = std::bit_cast<std::uint32_t>(span.origin) != 0;
@@ -136,10 +134,8 @@ HWY_INLINE void add_track(const PoolSpan& span, const TrackKind& kind)
         add_track<From::cache>(span, kind.anchor);
     else if (kind.from == From::near_curve)
         add_track<From::near_curve>(span, kind.anchor);
-    else if (kind.from == From::wide_curve)
-        add_track<From::wide_curve>(span, kind.anchor);
     else
-        add_track<From::long_curve>(span, kind.anchor);
+        add_track<From::wide_curve>(span, kind.anchor);
 }
 
 void render(const PoolSpan* spans, std::size_t count) noexcept QUERN_RT

@@ -77,7 +77,6 @@ template <Reach kReach> struct Reader;
 
 template <> struct Reader<Reach::any> {
     static constexpr std::int32_t kBias = 0;
-    static HWY_INLINE V pick(const float* at, W index) { return hn::GatherIndex(kSingles, at, index); }
 };
 
 #if HWY_TARGET == HWY_AVX2
@@ -129,11 +128,40 @@ HWY_INLINE W first_of(W words)
 #endif
 }
 
+/// Values at `at[index]` and the one after, pair by pair. A gather of as many costs two to four times as
+/// much.
+HWY_INLINE Neighbours gather_pairs(const float* at, W index)
+{
+    HWY_ALIGN std::int32_t lane[kWidth];
+    hn::Store(index, kWords, lane);
+    const auto two = [&](int k) HWY_ATTR {
+        const __m128 low = _mm_castpd_ps(_mm_load_sd(reinterpret_cast<const double*>(at + lane[k])));
+        return _mm_loadh_pi(low, reinterpret_cast<const __m64*>(at + lane[k + 1]));
+    };
+    const auto four = [&](int k) HWY_ATTR {
+        return _mm256_insertf128_ps(_mm256_castps128_ps256(two(k)), two(k + 4), 1);
+    };
+#if HWY_TARGET == HWY_AVX2
+    const __m256 front = four(0);
+    const __m256 back = four(2);
+    return {V{_mm256_shuffle_ps(front, back, 0x88)}, V{_mm256_shuffle_ps(front, back, 0xDD)}};
+#else
+    const auto eight = [&](int k) HWY_ATTR {
+        return _mm512_insertf32x8(_mm512_castps256_ps512(four(k)), four(k + 8), 1);
+    };
+    const __m512 front = eight(0);
+    const __m512 back = eight(2);
+    return {V{_mm512_shuffle_ps(front, back, 0x88)}, V{_mm512_shuffle_ps(front, back, 0xDD)}};
+#endif
+}
+
 /// Values at `at[index + kBias]` and the one after. A load more is cheaper for one register, not for two.
 template <Reach kReach> HWY_INLINE Neighbours read_pairs(const float* at, W index)
 {
     using R = Reader<kReach>;
-    if constexpr (kReach == Reach::two)
+    if constexpr (kReach == Reach::any)
+        return gather_pairs(at, index);
+    else if constexpr (kReach == Reach::two)
         return {R::pick(at, index), R::pick(at, hn::Add(index, hn::Set(kWords, 1)))};
     else
         return {R::pick(at, index), R::pick(at + 1, index)};

@@ -71,11 +71,11 @@ template <From kFrom> class TrackWindow {
 public:
     HWY_INLINE TrackWindow(const PoolSpan& span, std::int32_t behind, std::int32_t vectors) : curve_(span)
     {
-        starts_.find(span.age + behind, vectors, [this](V age) HWY_ATTR { return point_at(age); });
+        starts_.find(span.age + behind, vectors, [this](V age) HWY_ATTR { return curve_.point(age); });
     }
     HWY_INLINE V at(std::int32_t v, V age) const
     {
-        const V t = point_at(age);
+        const V t = curve_.point(age);
         const W point = truncated(t);
         const V rest = hn::Sub(t, hn::ConvertTo(kSingles, point));
 #if QUERN_FOUR_LANES
@@ -90,10 +90,6 @@ public:
     }
 
 private:
-    HWY_INLINE V point_at(V age) const
-    {
-        return kFrom == From::long_curve ? curve_.long_point(age) : curve_.point(age);
-    }
     Curve curve_;
     Starts<kReach> starts_;
 };

@@ -18,20 +18,15 @@ namespace quern::grain::HWY_NAMESPACE {
 namespace {
 
 constexpr auto kLanes = static_cast<std::int32_t>(kWidth);
-#if QUERN_EMULATED_FUSE
-constexpr std::int32_t kShortLength = kMostSpanFrames; // a quotient is a division, whatever the length
-#else
-constexpr std::int32_t kShortLength = 32768; // up to which two operations are the rounded quotient
-#endif
 
 HWY_INLINE V frames_from(std::int32_t first)
 {
     return hn::Add(all(static_cast<float>(first)), hn::Iota(kSingles, 0.0f));
 }
 
-/// Where the window comes from. `curve`: any length; `wide_curve`: 256 frames up to 511; `near_curve`: from
-/// there to kShortLength; `long_curve`: from there to kMostSpanFrames.
-enum class From : std::uint8_t { cache, near_curve, wide_curve, long_curve, curve };
+/// Where the window comes from. `curve`: any length; `near_curve`: 512 frames or more; `wide_curve`: 256 up
+/// to 511.
+enum class From : std::uint8_t { cache, near_curve, wide_curve, curve };
 
 /// Where in its curve a window is: age/length·511.
 class Curve {
@@ -44,36 +39,20 @@ public:
         rest_ = hn::Mul(hn::NegMulAdd(inverse_, length_, all(1.0f)), inverse_);
 #endif
     }
-    /// For lengths up to kShortLength.
-    HWY_INLINE V point(V age) const { return scaled(near_quotient(age)); }
-    /// For lengths up to kMostSpanFrames.
-    HWY_INLINE V long_point(V age) const
+    HWY_INLINE V point(V age) const
     {
-        const V near = near_quotient(age);
 #if QUERN_EMULATED_FUSE
-        return scaled(near);
+        const V part = hn::Div(age, length_);
 #else
-        // Markstein's correction: what is left of a quotient within an ulp, times the rounded inverse, rounds
-        // it, unless all 24 bits of the length are set.
-        return scaled(hn::MulAdd(hn::NegMulAdd(near, length_, age), inverse_, near));
+        // The rounded quotient for every age below a length up to kMostSpanFrames: all of them were tried.
+        const V part = hn::MulAdd(age, inverse_, hn::Mul(age, rest_));
 #endif
+        return hn::Mul(part, all(static_cast<float>(kWindowPoints - 1)));
     }
 
     const float* values;
 
 private:
-    HWY_INLINE V near_quotient(V age) const
-    {
-#if QUERN_EMULATED_FUSE
-        return hn::Div(age, length_);
-#else
-        return hn::MulAdd(age, inverse_, hn::Mul(age, rest_));
-#endif
-    }
-    static HWY_INLINE V scaled(V part)
-    {
-        return hn::Mul(part, all(static_cast<float>(kWindowPoints - 1)));
-    }
     V length_;
 #if !QUERN_EMULATED_FUSE
     V inverse_, rest_; // 1/length in two parts
@@ -89,15 +68,12 @@ HWY_INLINE V between(const Neighbours& n, V rest)
 template <From kFrom> class Window {
 public:
     HWY_INLINE explicit Window(const PoolSpan& span)
-        : curve_(span),
-          is_near_(span.length >= 512),
-          is_wide_(span.length >= 256),
-          is_short_(span.length <= kShortLength)
+        : curve_(span), is_near_(span.length >= 512), is_wide_(span.length >= 256)
     {
     }
     HWY_INLINE V at(std::int32_t, V age) const
     {
-        const V t = is_short_ ? curve_.point(age) : curve_.long_point(age);
+        const V t = curve_.point(age);
         const W point = truncated(t);
         const V rest = hn::Sub(t, hn::ConvertTo(kSingles, point));
         if (is_near_)
@@ -111,7 +87,7 @@ public:
 
 private:
     Curve curve_;
-    bool is_near_, is_wide_, is_short_;
+    bool is_near_, is_wide_;
 };
 template <> class Window<From::cache> {
 public:
