@@ -19,8 +19,8 @@
 /// Counters: ns and clock cycles a grain-frame, both output channels together. pool/paired/<workload>: all
 /// targets in turns inside one run, many short rounds. Counters: least ns of each, and how many times the
 /// scalar reference of the same round (median). pool/capacity, pool/doubling: what slots without a grain, and
-/// twice the grains, cost. pool/limit: a loop that only loads, multiplies and adds the bytes of one
-/// grain-frame.
+/// twice the grains, cost. pool/steal: what a start costs, in ns, that steals the oldest of so many grains.
+/// pool/limit: a loop that only loads, multiplies and adds the bytes of one grain-frame.
 namespace quern::grain {
 namespace {
 
@@ -161,7 +161,7 @@ public:
 
 private:
     static constexpr int kWarmBlocks = 4;
-    static constexpr int kLength = 32768; // the longest whose window is read without a division
+    static constexpr int kLength = 32768;
     static constexpr int kMostBlocks = kLength / kFrames - kWarmBlocks;
 
     void fill()
@@ -208,6 +208,45 @@ void compare_held(benchmark::State& state, Held a, Held b, int blocks)
     state.counters["x"] = median(ratio);
 }
 
+/// Starts into a pool without a free slot. Grains are of many lengths, so they don't end in their order.
+class Full {
+public:
+    explicit Full(std::int32_t capacity)
+    {
+        PoolConfig config;
+        config.capacity = capacity;
+        pool_ = std::make_unique<Pool>(std::move(Pool::create(config)).value());
+        (void)seconds(capacity);
+    }
+    double seconds(int starts)
+    {
+        const double begin = thread_seconds();
+        for (int i = 0; i < starts; ++i) {
+            random_ = random_ * 1664525u + 1013904223u;
+            benchmark::DoNotOptimize(pool_->start(0, 0, 1, 1e6 + (random_ >> 12), 0, 0.1, 0.1));
+        }
+        return thread_seconds() - begin;
+    }
+
+private:
+    std::unique_ptr<Pool> pool_;
+    std::uint32_t random_ = 1;
+};
+
+void steal(benchmark::State& state, Full small, Full large)
+{
+    constexpr int kStarts = 20000;
+    std::vector<double> ns;
+    std::vector<double> ratio;
+    for (auto _ : state) {
+        const double least = small.seconds(kStarts);
+        ns.push_back(large.seconds(kStarts) / kStarts * 1e9);
+        ratio.push_back(ns.back() * kStarts / 1e9 / least);
+    }
+    state.counters["ns"] = median(ns);
+    state.counters["x_128"] = median(ratio);
+}
+
 const bool registered = [] {
     for (const std::string name : {"W1", "W2", "W3", "W4", "W5", "mixed"}) {
         for (const dsp::SimdTarget target : dsp::kTargets) {
@@ -226,6 +265,12 @@ const bool registered = [] {
     benchmark::RegisterBenchmark("pool/capacity/65536_over_128", [](benchmark::State& state) {
         compare_held(state, Held(128, 127, 1), Held(65536, 65535, 1), 400);
     })->Iterations(100);
+    for (const std::int32_t capacity : {128, 1024, 65536}) {
+        benchmark::RegisterBenchmark(
+            ("pool/steal/" + std::to_string(capacity)).c_str(),
+            [capacity](benchmark::State& state) { steal(state, Full(128), Full(capacity)); })
+            ->Iterations(20);
+    }
     for (const std::int32_t grains : {1, 8, 64, 512, 4096}) {
         const std::string title = "pool/doubling/" + std::to_string(grains);
         benchmark::RegisterBenchmark(title.c_str(), [grains](benchmark::State& state) {

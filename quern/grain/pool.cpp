@@ -114,7 +114,7 @@ std::int32_t Pool::start(const GrainStart& wanted) noexcept QUERN_RT
     if (!plain || wanted.form.direction != Direction::forward)
         s.give_form(slot, wanted.form);
 
-    s.births[slot] = birth;
+    s.births.insert(slot, birth);
     s.taken.insert(slot);
     s.ends.insert(slot, grain.end);
     ++s.stats.started;

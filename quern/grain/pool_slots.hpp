@@ -89,118 +89,117 @@ private:
     std::size_t first_open_ = 0; // no word before it has an absent slot
 };
 
-/// Which slot's grain ends next: a row of ends that came in their order, taken out in constant time, and a
-/// binary heap of the others, found and taken out in logarithmic time.
-class EndQueue {
+/// Which slot comes first by a time, and of ties the lowest: a row of slots that came in their order, taken
+/// out in constant time, and a binary heap of the others, found and taken out in logarithmic time.
+class SlotQueue {
 public:
     struct Entry {
-        std::int64_t end = 0;
-        std::uint32_t slot = 0;
+        std::int64_t time = 0;
+        std::size_t slot = 0;
     };
-    /// Allocates for so many slots.
-    explicit EndQueue(std::size_t slots)
-        : heap_(slots + 1), row_(std::bit_ceil(slots)), place_(slots, 0), mask_(row_.size() - 1)
+    /// Allocates for so many slots, 65,536 at the most.
+    explicit SlotQueue(std::size_t slots)
+        : heap_(slots + 1), row_(std::bit_ceil(slots)), place_(slots, kNone), mask_(row_.size() - 1)
     {
     }
     [[nodiscard]] bool empty() const noexcept QUERN_RT { return size_ == 0 && row_size_ == 0; }
-    /// The earliest end. Not for an empty queue.
-    [[nodiscard]] const Entry& first() const noexcept QUERN_RT
+    /// Not for an empty queue.
+    [[nodiscard]] Entry first() const noexcept QUERN_RT
     {
-        return is_first_in_row() ? row_[row_first_] : heap_[0];
+        const Key key = is_first_in_row() ? row_[row_first_] : heap_[0];
+        return {key >> kSlotBits, slot_of(key)};
     }
     void clear() noexcept QUERN_RT { size_ = row_size_ = 0; }
-    /// A slot is in the queue at most once.
-    void insert(std::size_t slot, std::int64_t end) noexcept QUERN_RT
+    /// A slot is in the queue at most once. Times lie within 2^47.
+    void insert(std::size_t slot, std::int64_t time) noexcept QUERN_RT
     {
-        const Entry entry{end, static_cast<std::uint32_t>(slot)};
-        if (row_size_ != 0 && (row_size_ > mask_ || end < row_[in_row(row_size_ - 1)].end))
-            return rise(size_++, entry);
+        const Key key = time * (Key{1} << kSlotBits) + static_cast<Key>(slot);
+        if (row_size_ != 0 && (row_size_ > mask_ || key < row_[in_row(row_size_ - 1)]))
+            return rise(size_++, key);
         const std::size_t at = in_row(row_size_++);
-        row_[at] = entry;
+        row_[at] = key;
         place_[slot] = kInRow + static_cast<std::uint32_t>(at);
     }
     /// Takes out a slot that is in the queue.
     void erase(std::size_t slot) noexcept QUERN_RT
     {
-        if (place_[slot] < kInRow)
-            leave_heap(place_[slot]);
-        else if (place_[slot] - kInRow == row_first_)
+        const std::uint32_t place = std::exchange(place_[slot], kNone);
+        if (place < kInRow)
+            leave_heap(place);
+        else if (place - kInRow == row_first_)
             leave_row();
-        else
-            row_[place_[slot] - kInRow].slot = kNone;
     }
-    void erase_first() noexcept QUERN_RT
-    {
-        if (is_first_in_row())
-            leave_row();
-        else
-            leave_heap(0);
-    }
+    void erase_first() noexcept QUERN_RT { erase(first().slot); }
     [[nodiscard]] bool overlaps(MemorySpan span) const noexcept QUERN_RT
     {
         return span.overlaps_any(heap_, row_, place_);
     }
 
 private:
-    static constexpr std::uint32_t kNone = ~std::uint32_t{0};       // slot of what was taken out of the row
+    using Key = std::int64_t; // the time, and below it the slot
+    static constexpr int kSlotBits = 16;
+    static constexpr std::uint32_t kNone = ~std::uint32_t{0}; // place of a slot that is not in the queue
     static constexpr std::uint32_t kInRow = std::uint32_t{1} << 31; // added to a place in the row
 
+    [[nodiscard]] static std::size_t slot_of(Key key) noexcept QUERN_RT
+    {
+        return static_cast<std::size_t>(key) % (std::size_t{1} << kSlotBits);
+    }
     [[nodiscard]] bool is_first_in_row() const noexcept QUERN_RT
     {
-        return size_ == 0 || (row_size_ != 0 && row_[row_first_].end <= heap_[0].end);
+        return size_ == 0 || (row_size_ != 0 && row_[row_first_] < heap_[0]);
     }
     [[nodiscard]] std::size_t in_row(std::size_t number) const noexcept QUERN_RT
     {
         return (row_first_ + number) & mask_;
     }
-    /// The first of the row does, and those behind it that were taken out.
+    /// The first of the row does, and those behind it that were taken out before.
     void leave_row() noexcept QUERN_RT
     {
         do {
             row_first_ = in_row(1);
             --row_size_;
-        } while (row_size_ != 0 && row_[row_first_].slot == kNone);
+        } while (row_size_ != 0 && place_[slot_of(row_[row_first_])] != kInRow + row_first_);
     }
     void leave_heap(std::size_t at) noexcept QUERN_RT
     {
-        const Entry moved = heap_[--size_];
+        const Key moved = heap_[--size_];
         if (at == size_)
             return;
-        if (at != 0 && moved.end < heap_[(at - 1) / 2].end)
+        if (at != 0 && moved < heap_[(at - 1) / 2])
             rise(at, moved);
         else
             sink(at, moved);
     }
-    void put(std::size_t at, Entry entry) noexcept QUERN_RT
+    void put(std::size_t at, Key key) noexcept QUERN_RT
     {
-        heap_[at] = entry;
-        place_[entry.slot] = static_cast<std::uint32_t>(at);
+        heap_[at] = key;
+        place_[slot_of(key)] = static_cast<std::uint32_t>(at);
     }
-    void rise(std::size_t at, Entry entry) noexcept QUERN_RT
+    void rise(std::size_t at, Key key) noexcept QUERN_RT
     {
-        while (at != 0 && entry.end < heap_[(at - 1) / 2].end) {
+        while (at != 0 && key < heap_[(at - 1) / 2]) {
             put(at, heap_[(at - 1) / 2]);
             at = (at - 1) / 2;
         }
-        put(at, entry);
+        put(at, key);
     }
-    void sink(std::size_t at, Entry entry) noexcept QUERN_RT
+    void sink(std::size_t at, Key key) noexcept QUERN_RT
     {
         for (std::size_t child = 2 * at + 1; child < size_; child = 2 * at + 1) {
-            // No branch: which child ends first cannot be foreseen. There is an entry behind the last one.
-            child +=
-                static_cast<std::size_t>((child + 1 < size_) & (heap_[child + 1].end < heap_[child].end));
-            if (heap_[child].end >= entry.end)
+            // No branch: which child comes first cannot be foreseen. There is a place behind the last one.
+            child += static_cast<std::size_t>((child + 1 < size_) & (heap_[child + 1] < heap_[child]));
+            if (heap_[child] > key)
                 break;
             put(at, heap_[child]);
             at = child;
         }
-        put(at, entry);
+        put(at, key);
     }
 
-    std::vector<Entry> heap_;
-    std::vector<Entry> row_;           // a ring; its first entry is not one taken out
-    std::vector<std::uint32_t> place_; // of each slot in the heap or the row
+    std::vector<Key> heap_;
+    std::vector<Key> row_;             // a ring; its first entry is not one taken out
+    std::vector<std::uint32_t> place_; // of each slot: in the heap or the row
     std::size_t mask_;                 // of places in the row
     std::size_t size_ = 0;             // of the heap
     std::size_t row_first_ = 0;

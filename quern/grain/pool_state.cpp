@@ -31,7 +31,7 @@ Pool::State::State(const PoolConfig& wanted)
       taken(capacity),
       tailed(capacity),
       ends(capacity),
-      births(capacity, 0),
+      births(capacity),
       grains(capacity + tails_of(wanted)),
       riches(grains.size()),
       lasts(grains.size() - capacity),
@@ -47,6 +47,7 @@ void Pool::State::clear() noexcept QUERN_RT
     taken.clear();
     tailed.clear();
     ends.clear();
+    births.clear();
     cache.release_all();
     std::fill(next.begin(), next.end(), kNone);
     free_tails = kNone;
@@ -67,16 +68,17 @@ inline void Pool::State::free_slot(std::size_t slot) noexcept QUERN_RT
 {
     cache.give_back(grains[slot].window);
     taken.erase(slot);
+    births.erase(slot);
     --stats.live;
 }
 
 void Pool::State::settle(std::int64_t frame) noexcept QUERN_RT
 {
     while (!ends.empty()) {
-        const EndQueue::Entry first = ends.first();
-        if (first.end > frame)
+        const SlotQueue::Entry first = ends.first();
+        if (first.time > frame)
             return;
-        if (first.end > now && !move_to_tail(first.slot, first.end, CutForm::hard))
+        if (first.time > now && !move_to_tail(first.slot, first.time, CutForm::hard))
             return; // no room for its rest: it keeps the slot until its end
         ends.erase_first();
         free_slot(first.slot);
@@ -118,15 +120,14 @@ std::size_t Pool::State::victim(std::int64_t frame, std::int32_t owner) const no
     std::size_t found = capacity;
     switch (config.steal) {
     case StealPolicy::oldest:
-        found = 0;
-        for (std::size_t slot = 1; slot < capacity; ++slot)
-            found = births[slot] < births[found] ? slot : found;
+        found = births.first().slot;
         break;
     case StealPolicy::quietest: {
         float least = std::numeric_limits<float>::infinity();
         for (std::size_t slot = 0; slot < capacity; ++slot) {
             const float level = loudness(slot, frame);
-            if (found == capacity || level < least || (level == least && births[slot] < births[found])) {
+            if (found == capacity || level < least ||
+                (level == least && grains[slot].birth < grains[found].birth)) {
                 found = slot;
                 least = level;
             }
@@ -135,7 +136,8 @@ std::size_t Pool::State::victim(std::int64_t frame, std::int32_t owner) const no
     }
     case StealPolicy::same_owner:
         for (std::size_t slot = 0; slot < capacity; ++slot) {
-            if (grains[slot].owner == owner && (found == capacity || births[slot] < births[found]))
+            if (grains[slot].owner == owner &&
+                (found == capacity || grains[slot].birth < grains[found].birth))
                 found = slot;
         }
         break;
@@ -242,7 +244,8 @@ bool Pool::State::is_apart(std::span<const float> view) const noexcept QUERN_RT
     const MemorySpan asked = MemorySpan::of(view);
     return !asked.overlaps(MemorySpan::of(std::span(this, 1))) && !cache.overlaps(asked) &&
            !sinc.overlaps(asked) && !taken.overlaps(asked) && !tailed.overlaps(asked) &&
-           !ends.overlaps(asked) && !asked.overlaps_any(births, grains, riches, lasts, next, steals);
+           !ends.overlaps(asked) && !births.overlaps(asked) &&
+           !asked.overlaps_any(grains, riches, lasts, next, steals);
 }
 
 } // namespace quern::grain

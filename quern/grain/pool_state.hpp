@@ -91,8 +91,8 @@ struct Pool::State {
 
     SlotSet taken;
     SlotSet tailed;                   // slots with tails
-    EndQueue ends;                    // of taken slots
-    std::vector<std::int64_t> births; // of taken slots, apart for the search of the oldest
+    SlotQueue ends;                   // of taken slots
+    SlotQueue births;                 // of taken slots
     std::vector<Grain> grains;        // by place
     std::vector<RichGrain> riches;    // by place
     std::vector<PanGains> lasts;      // by tail: the last value of a grain that fades

@@ -9,6 +9,7 @@
 #include <map>
 #include <random>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -110,21 +111,21 @@ struct Queue {
     {
         queue.insert(slot, end);
         ends[slot] = end;
-        order.insert(end);
+        order.insert({end, slot});
     }
     void erase(std::size_t slot)
     {
         queue.erase(slot);
-        order.erase(order.find(ends[slot]));
+        order.erase({ends[slot], slot});
         ends.erase(slot);
     }
-    /// Takes out the first; which of those that end together is free.
+    /// Takes out the first; of those that end together the lowest slot.
     void erase_first()
     {
-        const EndQueue::Entry first = queue.first();
-        ASSERT_EQ(first.end, *order.begin());
+        const SlotQueue::Entry first = queue.first();
+        ASSERT_EQ(std::pair(first.time, first.slot), *order.begin());
         ASSERT_TRUE(ends.contains(first.slot));
-        ASSERT_EQ(ends[first.slot], first.end);
+        ASSERT_EQ(ends[first.slot], first.time);
         queue.erase_first();
         order.erase(order.begin());
         ends.erase(first.slot);
@@ -139,14 +140,14 @@ struct Queue {
         }
         EXPECT_TRUE(queue.empty());
     }
-    EndQueue queue;
+    SlotQueue queue;
     std::map<std::size_t, std::int64_t> ends;
-    std::multiset<std::int64_t> order;
+    std::set<std::pair<std::int64_t, std::size_t>> order;
 };
 
 constexpr std::size_t kThousand = 1000;
 
-TEST(EndQueue, GivesAThousandEndsInOrderHoweverTheyCame)
+TEST(SlotQueue, GivesAThousandEndsInOrderHoweverTheyCame)
 {
     std::mt19937 random(2);
     for (const int form : {0, 1, 2, 3}) {
@@ -163,7 +164,7 @@ TEST(EndQueue, GivesAThousandEndsInOrderHoweverTheyCame)
     }
 }
 
-TEST(EndQueue, LosesSlotsFromItsMiddle)
+TEST(SlotQueue, LosesSlotsFromItsMiddle)
 {
     std::mt19937 random(3);
     for (const bool in_order : {true, false}) {
@@ -184,7 +185,7 @@ TEST(EndQueue, LosesSlotsFromItsMiddle)
     EXPECT_TRUE(all.queue.empty());
 }
 
-TEST(EndQueue, GoesRoundItsRingAndIsAsGoodAsNewOnceCleared)
+TEST(SlotQueue, GoesRoundItsRingAndIsAsGoodAsNewOnceCleared)
 {
     for (const std::size_t slots : {1u, 2u, 3u, 64u, 1000u}) {
         SCOPED_TRACE(slots);
@@ -208,7 +209,7 @@ TEST(EndQueue, GoesRoundItsRingAndIsAsGoodAsNewOnceCleared)
     }
 }
 
-TEST(EndQueue, HoldsWhatRandomGrainsLeaveInIt)
+TEST(SlotQueue, HoldsWhatRandomGrainsLeaveInIt)
 {
     std::mt19937 random(4);
     for (const std::size_t slots : {1u, 5u, 64u, 1000u}) {
@@ -222,7 +223,7 @@ TEST(EndQueue, HoldsWhatRandomGrainsLeaveInIt)
                 queue.erase(slot); // stolen
             // Mostly of one length, so that they come in order, some shorter and some longer.
             queue.insert(slot, now + (random() % 4 != 0 ? 2000 : static_cast<std::int64_t>(random() % 4000)));
-            while (!queue.ends.empty() && queue.queue.first().end <= now) {
+            while (!queue.ends.empty() && queue.queue.first().time <= now) {
                 queue.erase_first();
                 ASSERT_FALSE(HasFatalFailure());
             }
