@@ -59,6 +59,8 @@ Result<Rule> rule_named(std::string_view text)
         return Rule{};
 
     const bool named = !name.empty() && name.front() == 'b';
+    if (named && name.size() > 1 && name.find_first_of("/s") == std::string::npos)
+        name += 's'; // nothing survives
     const std::size_t stroke = name.find('/');
     const std::size_t split = stroke != std::string::npos ? stroke : named ? name.find('s') : stroke;
     if (split == std::string::npos)

@@ -22,6 +22,7 @@ TEST(Rule, ReadsItsNames)
     EXPECT_EQ(*rule_named("/"), (Rule{0, 0}));
     EXPECT_EQ(*rule_named("B2/S"), (Rule{1u << 2, 0})) << "seeds";
     EXPECT_EQ(*rule_named("/2"), (Rule{1u << 2, 0})) << "seeds";
+    EXPECT_EQ(*rule_named("b234"), (Rule{1u << 2 | 1u << 3 | 1u << 4, 0})) << "Persian rugs";
     EXPECT_EQ(*rule_named("B012345678/S012345678"), (Rule{0x1FF, 0x1FF}));
 }
 
@@ -40,7 +41,7 @@ TEST(Rule, ReadsTheNameItGives)
 TEST(Rule, SaysWhatIsNone)
 {
     for (const char* name :
-         {"",      "B",      "S23",     "B3",       "B3/",     "B3/23",   "S23/3",
+         {"",      "B",      "S23",     "B3/",      "B33",     "B3/23",   "S23/3",
           "S23B3", "S23/S3", "B9/S23",  "B3/S2 3",  "B33/S23", "B3/S22",  "B3//S23",
           "3",     "23/3/4", "B3/S23V", "B2ce/S23", " B3/S23", "B-3/S23", "0123456780123456781/3"}) {
         const Result<Rule> rule = rule_named(name);
