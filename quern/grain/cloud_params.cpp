@@ -41,6 +41,10 @@ constexpr std::array<CloudParamInfo, kCloudParams> kParams{{
      "grain takes one of them by chance."},
     {P::reverse, "reverse", "Reverse", "", 0.0f, 1.0f, 0.0f, C::linear,
      "Chance that a grain is read backwards."},
+    {P::interpolation, "interpolation", "Interpolation", "", 0.0f, 1.0f, 0.0f, C::step,
+     "How grains read between the samples of the sound: 0 in straight lines; 1 by a cubic, which keeps "
+     "grains "
+     "below the recorded pitch brighter and cleaner, and takes twice the time."},
     {P::spread, "spread", "Stereo spread", "", 0.0f, 1.0f, 0.5f, C::linear,
      "0: all grains in the middle; 1: anywhere between left and right, with equal power."},
     {P::gain, "gain", "Gain", "dB", -60.0f, 24.0f, 0.0f, C::decibel, "Level of the whole cloud."},

@@ -27,6 +27,7 @@ enum class CloudParam : std::uint8_t {
     duration,
     shape,
     reverse,
+    interpolation,
     spread,
     gain,
     exponent,
@@ -35,7 +36,7 @@ enum class CloudParam : std::uint8_t {
     sustain,
     release,
 };
-inline constexpr std::size_t kCloudParams = 20;
+inline constexpr std::size_t kCloudParams = 21;
 
 /// How a control travels over the range, and in which measure its value is smoothed.
 enum class CloudCurve : std::uint8_t {

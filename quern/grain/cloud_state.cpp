@@ -127,6 +127,8 @@ void Cloud::State::start_grain(std::size_t owner, std::size_t offset) noexcept Q
     start.gain_right = static_cast<double>(plan.right);
     start.offset = static_cast<std::int32_t>(offset);
     start.form.offset = OffsetPrecision::anchored;
+    if (values_[P::interpolation] >= 0.5f)
+        start.form.interpolation = Interpolation::hermite;
     if (pool.start(start) < 0) {
         ++stats.grains_refused;
         return;

@@ -110,7 +110,9 @@ std::int32_t Pool::start(const GrainStart& wanted) noexcept QUERN_RT
     grain.shape = static_cast<std::uint8_t>(window_index(wanted.shape));
     grain.channel = static_cast<std::uint8_t>(wanted.form.left_channel);
     grain.window = plain ? s.cache.take(grain.shape, length) : Grain::kNoWindow;
-    grain.flags = wanted.form.offset == OffsetPrecision::anchored ? Grain::anchors : 0;
+    grain.flags = 0;
+    grain.set(Grain::anchors, wanted.form.offset == OffsetPrecision::anchored);
+    grain.set(Grain::hermite, wanted.form.interpolation == Interpolation::hermite);
     if (!plain || wanted.form.direction != Direction::forward)
         s.give_form(slot, wanted.form);
 

@@ -57,10 +57,10 @@ struct GrainForm {
         return filter.kind == GrainFilter::Kind::off ||
                (filter.cutoff > 0.0f && filter.cutoff <= 0.49f && filter.q >= 0.1f && filter.q <= 100.0f);
     }
-    /// Whether the fast path renders it: linear, no double offset, unfiltered, both sides from one channel.
+    /// Whether the fast path renders it: no sinc, no double offset, unfiltered, both sides from one channel.
     [[nodiscard]] bool is_plain() const noexcept QUERN_RT
     {
-        return interpolation == Interpolation::linear && offset != OffsetPrecision::double_ &&
+        return interpolation != Interpolation::sinc && offset != OffsetPrecision::double_ &&
                filter.kind == GrainFilter::Kind::off && left_channel == right_channel &&
                static_cast<std::uint32_t>(left_channel) < 256;
     }

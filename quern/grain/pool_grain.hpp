@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "quern/core/rt.hpp"
+#include "quern/grain/pool_form.hpp"
 #include "quern/grain/window_curves.hpp"
 
 /// One grain of a pool, and the formula of a plain one, value by value: the reference (docs/spec/pool.md §3).
@@ -25,6 +26,7 @@ struct alignas(64) Grain {
         fades = 8,    ///< cut at `end`: its last value fades over the bridge
         faded = 16,   ///< that value has been read
         anchors = 32, ///< its anchor moves up to the head every kAnchoredFrames
+        hermite = 64, ///< plain, and not linear
     };
     std::int64_t anchor = 0; ///< source frame below the read head at frame `since`
     std::int64_t since = 0;  ///< from which frame on `step` holds
@@ -43,6 +45,10 @@ struct alignas(64) Grain {
     std::uint8_t flags = 0;
 
     [[nodiscard]] bool is(Flags flag) const noexcept QUERN_RT { return (flags & flag) != 0; }
+    [[nodiscard]] Interpolation interpolation() const noexcept QUERN_RT // of a plain grain
+    {
+        return is(hermite) ? Interpolation::hermite : Interpolation::linear;
+    }
     void set(Flags flag, bool on) noexcept QUERN_RT
     {
         flags = static_cast<std::uint8_t>(on ? flags | flag : flags & ~flag);
@@ -81,14 +87,42 @@ struct Head {
     return a + (b - a) * fraction;
 }
 
+/// A cubic between two neighbours, with the slopes of their neighbours (docs/spec/pool.md §7).
+template <class Value>
+[[nodiscard]] inline Value hermite(Value before, Value near, Value far, Value after, Value fraction,
+                                   Value half) noexcept QUERN_RT
+{
+    const Value slope = half * (far - before);
+    const Value bend = near - far;
+    const Value lift = slope + bend;
+    const Value cubic = lift + bend + half * (after - near);
+    const Value square = lift + cubic;
+    return ((cubic * fraction - square) * fraction + slope) * fraction + near;
+}
+
+/// The same of a source; 0 for a frame outside [0, frames), and neighbours out there count as 0.
+[[nodiscard]] inline float read_hermite(const float* source, std::int64_t frames, std::int64_t frame,
+                                        float fraction) noexcept QUERN_RT
+{
+    if (frame < 0 || frame >= frames)
+        return 0.0f;
+    const float before = frame > 0 ? source[frame - 1] : 0.0f;
+    const float far = frame + 1 < frames ? source[frame + 1] : 0.0f;
+    const float after = frame + 2 < frames ? source[frame + 2] : 0.0f;
+    return hermite(before, source[frame], far, after, fraction, 0.5f);
+}
+
 /// What a plain grain reads at frame `run` since its anchor.
-[[nodiscard]] inline float read_plain(const float* source, std::int64_t frames, std::int64_t anchor,
-                                      float origin, float step, std::int32_t run) noexcept QUERN_RT
+[[nodiscard]] inline float read_plain(Interpolation interpolation, const float* source, std::int64_t frames,
+                                      std::int64_t anchor, float origin, float step,
+                                      std::int32_t run) noexcept QUERN_RT
 {
     const float offset = origin + step * static_cast<float>(run);
     if (!is_near(offset)) // infinite too
         return 0.0f;
     const Head head = split(offset);
+    if (interpolation == Interpolation::hermite)
+        return read_hermite(source, frames, anchor + head.frame, head.fraction);
     return read_linear(source, frames, anchor + head.frame, head.fraction);
 }
 

@@ -35,8 +35,8 @@ void add(const PoolSpan span, std::int32_t from, std::int32_t to, Read read) noe
 void add_tested(const PoolSpan& span, std::int32_t from, std::int32_t to) noexcept QUERN_RT
 {
     for (std::int32_t k = from; k < to; ++k) {
-        const float sample =
-            read_plain(span.source, span.frames, span.anchor, span.origin, span.step, span.run + k);
+        const float sample = read_plain(span.interpolation, span.source, span.frames, span.anchor,
+                                        span.origin, span.step, span.run + k);
         const float window =
             span.window != nullptr ? span.window[k] : window_at(span.curve, span.age + k, span.length);
         const float value = sample * window;
@@ -48,27 +48,33 @@ void add_tested(const PoolSpan& span, std::int32_t from, std::int32_t to) noexce
 /// As `read_plain`, for frames whose neighbours are known to be in the source.
 void add_inside(const PoolSpan& span, std::int32_t from, std::int32_t to) noexcept QUERN_RT
 {
-    if (span.step >= 0.0f) { // offsets are not negative: truncated is floored
+    const auto linear = [](const float* at, float fraction) { return at[0] + (at[1] - at[0]) * fraction; };
+    if (span.interpolation == Interpolation::hermite) {
         add(span, from, to, [](const PoolSpan& s, float run) {
+            const Head head = split(s.origin + s.step * run);
+            const float* const at = s.source + (s.anchor + head.frame);
+            return hermite(at[-1], at[0], at[1], at[2], head.fraction, 0.5f);
+        });
+    } else if (span.step >= 0.0f) { // offsets are not negative: truncated is floored
+        add(span, from, to, [linear](const PoolSpan& s, float run) {
             const float offset = s.origin + s.step * run;
             const auto frame = static_cast<std::int32_t>(offset);
-            const float* const at = s.source + (s.anchor + frame);
-            return at[0] + (at[1] - at[0]) * (offset - static_cast<float>(frame));
+            return linear(s.source + (s.anchor + frame), offset - static_cast<float>(frame));
         });
-        return;
+    } else {
+        add(span, from, to, [linear](const PoolSpan& s, float run) {
+            const Head head = split(s.origin + s.step * run);
+            return linear(s.source + (s.anchor + head.frame), head.fraction);
+        });
     }
-    add(span, from, to, [](const PoolSpan& s, float run) {
-        const Head head = split(s.origin + s.step * run);
-        const float* const at = s.source + (s.anchor + head.frame);
-        return at[0] + (at[1] - at[0]) * head.fraction;
-    });
 }
 
 void add_span(const PoolSpan& span) noexcept QUERN_RT
 {
     if (!is_moderate(span))
         return add_tested(span, 0, span.count);
-    const Inside inside = Inside::of(span, 0, 2);
+    const bool is_linear = span.interpolation == Interpolation::linear;
+    const Inside inside = is_linear ? Inside::of(span, 0, 2) : Inside::of(span, 1, 3);
     if (inside.begin >= inside.end)
         return add_tested(span, 0, span.count);
     add_tested(span, 0, inside.begin);

@@ -6,14 +6,16 @@
 
 #include "quern/core/rt.hpp"
 #include "quern/dsp/simd_target.hpp"
+#include "quern/grain/pool_form.hpp"
 
 namespace quern::grain {
 
 /// A plain grain over some frames of a block. The pool's, and that of rooms which render grains beforehand:
 /// one formula for all of them (docs/spec/pool.md §3).
 struct PoolSpan {
-    const float* source; ///< frame 0 of the channel it reads
-    std::int64_t frames; ///< of the source
+    Interpolation interpolation; ///< not sinc
+    const float* source;         ///< frame 0 of the channel it reads
+    std::int64_t frames;         ///< of the source
     std::int64_t anchor;
     float step;
     float origin;

@@ -110,8 +110,8 @@ PanGains Pool::State::value(Place place, const GrainSource& source, std::int64_t
     if (!grain.is(Grain::rich)) {
         if (grain.channel < source.channels &&
             find_head(grain, OffsetPrecision::single_, frame - grain.since, head))
-            left = right = read_linear(channel(source, grain.channel), source.frames,
-                                       grain.anchor + head.frame, head.fraction);
+            left = right = read_rich(grain.interpolation(), sinc, channel(source, grain.channel),
+                                     source.frames, grain.anchor + head.frame, head.fraction);
     } else {
         RichGrain& rich = riches[place];
         const GrainForm& form = rich.form;
@@ -269,7 +269,8 @@ inline void Pool::State::add_span(const Grain& grain, const GrainSource& source,
     const auto count = static_cast<std::int32_t>(to - from);
     const float* curve = curves[grain.shape].data();
     const std::size_t first = at(buses, grain.owner, from - now);
-    spans[spans_used++] = {channel(source, grain.channel),
+    spans[spans_used++] = {grain.interpolation(),
+                           channel(source, grain.channel),
                            source.frames,
                            grain.anchor,
                            grain.step,

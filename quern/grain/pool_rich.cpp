@@ -29,21 +29,6 @@ float at(const float* source, std::int64_t frames, std::int64_t frame) noexcept 
     return frame >= 0 && frame < frames ? source[frame] : 0.0f;
 }
 
-float read_hermite(const float* source, std::int64_t frames, std::int64_t frame,
-                   float fraction) noexcept QUERN_RT
-{
-    const float before = at(source, frames, frame - 1);
-    const float near = source[frame];
-    const float far = at(source, frames, frame + 1);
-    const float after = at(source, frames, frame + 2);
-    const float slope = 0.5f * (far - before);
-    const float bend = near - far;
-    const float lift = slope + bend;
-    const float cubic = lift + bend + 0.5f * (after - near);
-    const float square = lift + cubic;
-    return ((cubic * fraction - square) * fraction + slope) * fraction + near;
-}
-
 } // namespace
 
 const SincTable& SincTable::shared()

@@ -28,13 +28,15 @@ private:
     std::uint64_t state_;
 };
 
-constexpr std::array<PoolWorkload::Shape, 7> kShapes{{{"W1", 160.0, 4800, 4800, 16},
-                                                      {"W2", 1280.0, 4800, 4800, 128},
-                                                      {"W3", 10240.0, 4800, 4800, 1024},
-                                                      {"W4", 2000.0, 384, 384, 16},
-                                                      {"W5", 20000.0, 384, 384, 160},
-                                                      {"mixed", 1248.78, 240, 9600, 128},
-                                                      {"empty", 0.0, 1, 1, 1}}};
+constexpr std::array<PoolWorkload::Shape, 8> kShapes{
+    {{"W1", 160.0, 4800, 4800, 16},
+     {"W2", 1280.0, 4800, 4800, 128},
+     {"W3", 10240.0, 4800, 4800, 1024},
+     {"W4", 2000.0, 384, 384, 16},
+     {"W5", 20000.0, 384, 384, 160},
+     {"mixed", 1248.78, 240, 9600, 128},
+     {"cubic", 1280.0, 4800, 4800, 128, Interpolation::hermite},
+     {"empty", 0.0, 1, 1, 1}}};
 
 } // namespace
 
@@ -55,6 +57,7 @@ PoolWorkload::PoolWorkload(const Shape& shape) : shape_(shape), grains_(kGrains)
         grain.step = 0.5 + 1.5 * numbers.next();
         grain.length = shape.shortest + numbers.next() * (shape.longest - shape.shortest + 1);
         grain.shape = static_cast<double>(WindowShape::hann);
+        grain.form.interpolation = shape.interpolation;
         grain.gain_left = numbers.next() / std::sqrt(static_cast<double>(shape.overlap));
         grain.gain_right = 1.0 / std::sqrt(static_cast<double>(shape.overlap)) - grain.gain_left;
     }

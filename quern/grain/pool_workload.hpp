@@ -23,8 +23,9 @@ public:
         std::int32_t shortest; ///< frames
         std::int32_t longest;
         std::int32_t overlap; ///< grains that sound at a time, rounded up
+        Interpolation interpolation = Interpolation::linear;
     };
-    /// W1 ... W5, mixed, empty.
+    /// W1 ... W5, mixed, cubic, empty.
     [[nodiscard]] static std::optional<Shape> named(std::string_view name);
 
     explicit PoolWorkload(const Shape& shape);

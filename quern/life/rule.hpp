@@ -29,8 +29,8 @@ struct Rule {
 };
 
 /// `B3/S23` in either case, `b3s23`, `S23/B3`, `23/3` (survival first), `B234` (none survives), and `Life`.
-/// Digits are 0 to 8, each once at most, in any order; both parts may be empty. An error's `where` is empty: it says what was found
-/// and what was expected.
+/// Digits are 0 to 8, each once at most, in any order; both parts may be empty. An error's `where` is empty:
+/// it says what was found and what was expected.
 [[nodiscard]] Result<Rule> rule_named(std::string_view text);
 /// `B3/S23`.
 [[nodiscard]] std::string name_of(Rule rule);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
+#include <utility>
 
 #include <gtest/gtest.h>
 
@@ -60,6 +62,8 @@ void post_score(Cloud& cloud)
         cloud.post(cloud_value(frame, P::density, number % 2 == 0 ? 2000.0f : 50.0f));
         cloud.post(cloud_value(frame + 7, P::pitch, static_cast<float>(number % 5) * 5.0f - 12.0f));
         cloud.post(cloud_value(frame + 100, P::position, static_cast<float>(number % 7) / 7.0f));
+        cloud.post(cloud_value(frame + 200, P::duration, number % 5 == 0 ? 1.5f : 0.1f));
+        cloud.post(cloud_value(frame + 201, P::interpolation, number % 3 == 0 ? 1.0f : 0.0f));
         cloud.post(cloud_note(frame + 333, 55.0f + static_cast<float>(number), number));
         grain::CloudEvent off;
         off.kind = Kind::note_off;
@@ -191,6 +195,30 @@ TEST(Cloud, ANoteTransposesByItsKey)
     for (std::size_t i = 9600; i < 48000; ++i)
         left.push_back(sound[2 * i]);
     EXPECT_GT(tone_amplitude(left, 400.0, 48000.0), 4.0 * tone_amplitude(left, 200.0, 48000.0));
+}
+
+TEST(Cloud, ACubicKeepsLowPitchesBrighterAndCleaner)
+{
+    grain::Recording source;
+    for (int i = 0; i < 96000; ++i)
+        source.samples.push_back(static_cast<float>(0.5 * std::sin(std::numbers::pi / 2.0 * i))); // 12 kHz
+    source.duration = 2.0f;
+    const auto listen = [&](float interpolation) {
+        Cloud cloud = make_cloud(source, {{P::interpolation, interpolation},
+                                          {P::pitch, -12.0f},
+                                          {P::irregularity, 0.0f},
+                                          {P::spray, 0.0f},
+                                          {P::density, 20.0f}});
+        const std::vector<float> sound = play(cloud, 48000);
+        std::vector<float> left;
+        for (std::size_t i = 9600; i < 48000; ++i)
+            left.push_back(sound[2 * i]);
+        return std::pair(tone_amplitude(left, 6000.0, 48000.0), tone_amplitude(left, 18000.0, 48000.0));
+    };
+    const auto [line, line_image] = listen(0.0f);
+    const auto [cubic, cubic_image] = listen(1.0f);
+    EXPECT_GT(cubic, 1.05 * line);
+    EXPECT_LT(cubic_image / cubic, 0.7 * line_image / line);
 }
 
 TEST(Cloud, MoreNotesThanPlacesGiveWayWithoutAClick)

@@ -74,6 +74,8 @@ GrainStart a_grain(Random& random, const PoolConfig& config, int frames, int sou
     grain.gain_left = uniform(random, -1.0, 1.0);
     grain.gain_right = uniform(random, -1.0, 1.0);
     grain.offset = below(random, 2) == 0 ? 0 : below(random, frames + 20);
+    if (below(random, 4) == 0)
+        grain.form.interpolation = Interpolation::hermite;
     if (rich && below(random, 2) == 0) {
         grain.form.interpolation = static_cast<Interpolation>(below(random, 3));
         grain.form.direction = static_cast<Direction>(below(random, 3));
@@ -228,7 +230,9 @@ TEST(PoolBlocks, OneGrainOfEachKindIsTheSameWithEveryTarget)
                                     40.0, -0.25, -1.0, -1.7,     -2.01, 1000.0, 1e-30,  -0.0, 0.1};
     for (const double step : steps) {
         for (const int length : {1, 7, 100, 255, 256, 257, 511, 512, 513, 2000, 40000}) {
-            for (const bool cached : {false, true}) {
+            for (const int kind : {0, 1, 2, 3}) {
+                const bool cached = kind % 2 == 1;
+                const Interpolation interpolation = kind < 2 ? Interpolation::linear : Interpolation::hermite;
                 std::vector<float> reference;
                 for (const dsp::SimdTarget target : dsp::kTargets) {
                     if (!dsp::select_target(target))
@@ -237,7 +241,11 @@ TEST(PoolBlocks, OneGrainOfEachKindIsTheSameWithEveryTarget)
                     config.cached_windows = cached ? 1 : 0;
                     Pool pool = std::move(Pool::create(config)).value();
                     EXPECT_EQ(pool.prepare_window(0, length), cached && length <= config.cached_frames);
-                    pool.start(0, step < 0 ? 3990 : 10, step, length, 0, 0.5, -0.7);
+                    GrainStart grain = grain_of(step < 0 ? 3990 : 10, step, length);
+                    grain.shape = 0.0;
+                    grain.gain_right = -0.7;
+                    grain.form.interpolation = interpolation;
+                    EXPECT_EQ(pool.start(grain), 0);
                     std::vector<float> heard;
                     for (const int frames : {131, 16, 1, 333, 8, 64}) {
                         std::vector<float> left(static_cast<std::size_t>(frames)), right(left.size());

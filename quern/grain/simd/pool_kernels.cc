@@ -47,13 +47,14 @@ HWY_INLINE Reach reach_of(float size, float most, bool is_exact)
     return static_cast<Reach>(2 - within(2.0f) - within(1.0f));
 }
 
-/// Whether a span is a track: forward, its source and window near enough, and all that it reads certain to be
+/// Whether a span is a track: linear, forward, its source and window near enough, and all that it reads certain to be
 /// in the source.
 HWY_INLINE bool is_track(const PoolSpan& span, TrackKind& kind)
 {
     constexpr float kWidest = QUERN_FOUR_LANES ? kMostSpanStep : 2.0f;
     // Bits of numbers from 0 on are in the order of the numbers.
     if (std::bit_cast<std::uint32_t>(span.step) > std::bit_cast<std::uint32_t>(kWidest) ||
+        span.interpolation != Interpolation::linear ||
         ((span.run + span.count) | (span.age + span.count)) > kMostSpanFrames || span.anchor < 0)
         return false;
     const float most = span.origin + span.step * static_cast<float>(span.run + span.count + kLanes);
@@ -77,7 +78,7 @@ void add_one_by_one(const PoolSpan& span, std::int32_t from, std::int32_t to)
 {
     for (std::int32_t k = from; k < to; ++k) {
         const float sample =
-            read_plain(span.source, span.frames, span.anchor, span.origin, span.step, span.run + k);
+            read_plain(span.interpolation, span.source, span.frames, span.anchor, span.origin, span.step, span.run + k);
         const float window =
             span.window != nullptr ? span.window[k] : window_at(span.curve, span.age + k, span.length);
         const float value = sample * window;
@@ -86,12 +87,23 @@ void add_one_by_one(const PoolSpan& span, std::int32_t from, std::int32_t to)
     }
 }
 
-template <Reach kReach> HWY_INLINE void add_inside(const PoolSpan& span, const Inside& inside)
+template <Interpolation kInterpolation, Reach kReach>
+HWY_INLINE void add_inside(const PoolSpan& span, const Inside& inside)
 {
     if (span.window != nullptr)
-        add_voice<kReach, From::cache>(span, inside.begin, inside.end);
+        add_voice<kReach, From::cache, kInterpolation>(span, inside.begin, inside.end);
     else
-        add_voice<kReach, From::curve>(span, inside.begin, inside.end);
+        add_voice<kReach, From::curve, kInterpolation>(span, inside.begin, inside.end);
+}
+template <Interpolation kInterpolation>
+HWY_INLINE void add_inside(const PoolSpan& span, const Inside& inside, Reach reach)
+{
+    if (reach == Reach::one)
+        add_inside<kInterpolation, Reach::one>(span, inside);
+    else if (reach == Reach::two)
+        add_inside<kInterpolation, Reach::two>(span, inside);
+    else
+        add_inside<kInterpolation, Reach::any>(span, inside);
 }
 
 /// Any span.
@@ -99,6 +111,7 @@ HWY_NOINLINE void add_span(const PoolSpan& span)
 {
     if (!is_moderate(span))
         return add_one_by_one(span, 0, span.count);
+    const bool is_linear = span.interpolation == Interpolation::linear;
     const float size = __builtin_fabsf(span.step);
     const Reach reach = reach_of(size, size * static_cast<float>(span.run + span.count + kLanes),
                                  span.origin == 0.0f);
@@ -106,16 +119,16 @@ HWY_NOINLINE void add_span(const PoolSpan& span)
     std::int64_t far = 2 * kLanes;
     if (QUERN_FOUR_LANES || reach == Reach::any)
         far = static_cast<std::int64_t>(__builtin_fabsf(span.step) * static_cast<float>(kLanes)) + 3;
-    const Inside inside = span.step < 0.0f ? Inside::of(span, far, 2) : Inside::of(span, 0, far + 1);
+    const std::int64_t more = is_linear ? 0 : 1; // neighbours on either side
+    const Inside inside = span.step < 0.0f ? Inside::of(span, far + more, 2 + more)
+                                           : Inside::of(span, more, far + 1 + more);
     if (inside.begin >= inside.end)
         return add_one_by_one(span, 0, span.count);
     add_one_by_one(span, 0, inside.begin);
-    if (reach == Reach::one)
-        add_inside<Reach::one>(span, inside);
-    else if (reach == Reach::two)
-        add_inside<Reach::two>(span, inside);
+    if (is_linear)
+        add_inside<Interpolation::linear>(span, inside, reach);
     else
-        add_inside<Reach::any>(span, inside);
+        add_inside<Interpolation::hermite>(span, inside, reach);
     add_one_by_one(span, inside.end, span.count);
 }
 

@@ -64,6 +64,21 @@ HWY_INLINE V between(const Neighbours& n, V rest)
     return hn::Add(n.near, hn::Mul(hn::Sub(n.far, n.near), rest));
 }
 
+/// As `hermite`.
+HWY_INLINE V cubic(const Neighbours& before, const Neighbours& after, V fraction)
+{
+    const V half = all(0.5f);
+    const V near = before.far;
+    const V far = after.near;
+    const V slope = hn::Mul(half, hn::Sub(far, before.near));
+    const V bend = hn::Sub(near, far);
+    const V lift = hn::Add(slope, bend);
+    const V third = hn::Add(hn::Add(lift, bend), hn::Mul(half, hn::Sub(after.far, near)));
+    const V second = hn::Add(lift, third);
+    const V first = hn::Add(hn::Mul(hn::Sub(hn::Mul(third, fraction), second), fraction), slope);
+    return hn::Add(hn::Mul(first, fraction), near);
+}
+
 /// The window of a grain of any length, vector after vector.
 template <From kFrom> class Window {
 public:
@@ -99,7 +114,7 @@ private:
 };
 
 /// A grain, vector after vector from frame `from` of its span on. All that it reads is in the source.
-template <Reach kReach, From kFrom> class Voice {
+template <Reach kReach, From kFrom, Interpolation kInterpolation> class Voice {
 public:
     HWY_INLINE Voice(const PoolSpan& span, std::int32_t from)
         : source_(span.source + span.anchor),
@@ -119,8 +134,8 @@ public:
         const V step = all(static_cast<float>(kLanes));
         const V offset = hn::Add(origin_, hn::Mul(step_, run_));
         const V whole = hn::Floor(offset);
-        const Neighbours n = neighbours<kReach>(source_, truncated(whole), behind_);
-        const V value = hn::Mul(between(n, hn::Sub(offset, whole)), window_.at(k, age_));
+        const V sample = sample_at(truncated(whole), hn::Sub(offset, whole));
+        const V value = hn::Mul(sample, window_.at(k, age_));
         left = hn::Add(left, hn::Mul(value, left_));
         right = hn::Add(right, hn::Mul(value, right_));
         run_ = hn::Add(run_, step);
@@ -128,6 +143,14 @@ public:
     }
 
 private:
+    HWY_INLINE V sample_at(W frame, V fraction) const
+    {
+        if constexpr (kInterpolation == Interpolation::linear)
+            return between(neighbours<kReach>(source_, frame, behind_), fraction);
+        const Neighbours before = neighbours<kReach>(source_ - 1, frame, behind_);
+        const Neighbours after = neighbours<kReach>(source_ + 1, frame, behind_);
+        return cubic(before, after, fraction);
+    }
     const float* source_;
     V step_, origin_, run_, age_, left_, right_;
     Window<kFrom> window_;
@@ -160,10 +183,10 @@ HWY_INLINE void store_part(V value, float* to, std::int32_t count)
 }
 #endif
 
-template <Reach kReach, From kFrom>
+template <Reach kReach, From kFrom, Interpolation kInterpolation>
 HWY_NOINLINE void add_voice(const PoolSpan& span, std::int32_t from, std::int32_t to)
 {
-    Voice<kReach, kFrom> voice(span, from);
+    Voice<kReach, kFrom, kInterpolation> voice(span, from);
     std::int32_t k = from;
     for (; k + kLanes <= to; k += kLanes) {
         V left = hn::LoadU(kSingles, span.left + k);
