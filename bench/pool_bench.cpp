@@ -15,9 +15,9 @@
 #include "quern/grain/pool_workload.hpp"
 #include "timing.hpp"
 
-/// pool/<W1..W5|mixed|cubic>/<target>/<table|cached>: one iteration starts and renders one 256-frame block.
-/// Counters: ns and clock cycles a grain-frame, both output channels together. pool/paired/<workload>: all
-/// targets in turns inside one run, many short rounds. Counters: least ns of each, and how many times the
+/// pool/<W1..W5|mixed|cubic|sinc>/<target>/<table|cached>: one iteration starts and renders one 256-frame
+/// block. Counters: ns and clock cycles a grain-frame, both output channels together. pool/paired/<workload>:
+/// all targets in turns inside one run, many short rounds. Counters: least ns of each, and how many times the
 /// scalar reference of the same round (median). pool/capacity, pool/doubling: what slots without a grain, and
 /// twice the grains, cost. pool/steal: what a start costs, in ns, that steals the oldest of so many grains.
 /// pool/limit: a loop that only loads, multiplies and adds the bytes of one grain-frame.
@@ -248,7 +248,7 @@ void steal(benchmark::State& state, Full small, Full large)
 }
 
 const bool registered = [] {
-    for (const std::string name : {"W1", "W2", "W3", "W4", "W5", "mixed", "cubic"}) {
+    for (const std::string name : {"W1", "W2", "W3", "W4", "W5", "mixed", "cubic", "sinc"}) {
         for (const dsp::SimdTarget target : dsp::kTargets) {
             if (target == dsp::SimdTarget::emulated || !dsp::is_available(target))
                 continue;

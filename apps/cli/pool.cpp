@@ -117,8 +117,8 @@ void add_pool(CLI::App& app, const Console& console, Job& job)
     auto options = std::make_shared<PoolOptions>();
     CLI::App* verb = app.add_subcommand("pool", "Render a workload of the grain pool, for measuring");
     verb->add_option("--workload", options->workload,
-                     "W1 to W5, mixed, cubic, or empty for what a process costs besides")
-        ->check(one_of({"W1", "W2", "W3", "W4", "W5", "mixed", "cubic", "empty"}))
+                     "W1 to W5, mixed, cubic, sinc, or empty for what a process costs besides")
+        ->check(one_of({"W1", "W2", "W3", "W4", "W5", "mixed", "cubic", "sinc", "empty"}))
         ->capture_default_str();
     verb->add_option("--seconds", options->seconds, "Length of the sound")
         ->check(in_range(0.001, 3600.0))

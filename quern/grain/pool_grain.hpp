@@ -60,6 +60,8 @@ struct Head {
     std::int64_t frame;
     float fraction;
 };
+/// As a frame: in no source.
+inline constexpr Head kNowhere{-1, 0.0f};
 /// `offset` must lie within kFarthestOffset.
 [[nodiscard]] inline Head split(float offset) noexcept QUERN_RT
 {

@@ -1,12 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Quern authors
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <array>
+#include <span>
 
 #include "quern/dsp/release_fold.hpp"
 #include "quern/grain/pool_state.hpp"
 
 namespace quern::grain {
 namespace {
+
+constexpr std::int32_t kRichFrames = 256; // of a rich grain that are read at a time
 
 std::size_t at(const OwnerBuses& buses, std::int32_t owner, std::int64_t frame) noexcept QUERN_RT
 {
@@ -127,7 +131,7 @@ PanGains Pool::State::value(Place place, const GrainSource& source, std::int64_t
         }
         if (form.filter.kind != GrainFilter::Kind::off) {
             left = rich.filter[0].process(left);
-            right = rich.filter[1].process(right);
+            right = form.right_channel == form.left_channel ? left : rich.filter[1].process(right);
             rich.last = {left, right};
         }
     }
@@ -255,10 +259,55 @@ void Pool::State::render_piece(Place place, const GrainSource& source, const Own
     if (!grain.is(Grain::rich) && grain.channel < source.channels)
         return add_span(grain, source, buses, from, to, stop);
     flush_spans();
-    for (std::int64_t frame = from; frame < to; ++frame) {
-        const PanGains both = value(place, source, frame);
-        buses.left[at(buses, grain.owner, frame - now)] += both.left;
-        buses.right[at(buses, grain.owner, frame - now)] += both.right;
+    if (!grain.is(Grain::rich)) // of a channel that the source does not have
+        return;
+    while (from < to) {
+        const std::int64_t count = std::min<std::int64_t>(to - from, kRichFrames);
+        add_rich(place, source, buses, from, static_cast<std::int32_t>(count));
+        from += count;
+    }
+}
+
+void Pool::State::add_rich(Place place, const GrainSource& source, const OwnerBuses& buses, std::int64_t from,
+                           std::int32_t count) noexcept QUERN_RT
+{
+    const Grain& grain = grains[place];
+    RichGrain& rich = riches[place];
+    const GrainForm& form = rich.form;
+    const bool is_mono = form.right_channel == form.left_channel;
+    std::array<float, kRichFrames + WindowCurves::kPadding> window;
+    std::array<float, kRichFrames> left;
+    std::array<float, kRichFrames> right;
+    pool_kernels().window(curves[grain.shape].data(), static_cast<std::int32_t>(from - grain.birth),
+                          grain.length, window.data(), count);
+    const auto size = static_cast<std::size_t>(count);
+    std::array<Head, kRichFrames> heads;
+    for (std::size_t k = 0; k < size; ++k) {
+        const std::int64_t run = from + static_cast<std::int64_t>(k) - grain.since;
+        heads[k] = find_head(grain, form.offset, run, heads[k])
+                       ? Head{grain.anchor + heads[k].frame, heads[k].fraction}
+                       : kNowhere;
+    }
+    const auto read = [&](std::int32_t number, std::span<float> out) {
+        if (number < source.channels)
+            read_rich(form.interpolation, sinc, channel(source, number), source.frames, {heads.data(), size},
+                      out.data());
+        else
+            std::fill_n(out.begin(), size, 0.0f);
+    };
+    read(form.left_channel, left);
+    if (!is_mono)
+        read(form.right_channel, right);
+    if (form.filter.kind != GrainFilter::Kind::off) {
+        rich.filter[0].process({left.data(), size});
+        if (!is_mono)
+            rich.filter[1].process({right.data(), size});
+        rich.last = {left[size - 1], (is_mono ? left : right)[size - 1]};
+    }
+    const std::size_t first = at(buses, grain.owner, from - now);
+    for (std::size_t k = 0; k < size; ++k) {
+        buses.left[first + k] += left[k] * window[k] * grain.gain_left;
+        buses.right[first + k] += (is_mono ? left : right)[k] * window[k] * grain.gain_right;
     }
 }
 

@@ -64,12 +64,22 @@ float SincTable::read(const float* source, std::int64_t frames, std::int64_t fra
     const auto row = std::min(static_cast<std::size_t>(t), kFractions - 1); // a fraction can be 1
     const float between = t - static_cast<float>(row);
     const std::int64_t first = frame - static_cast<std::int64_t>(kTaps / 2 - 1);
-    float sum = 0.0f;
-    for (std::size_t k = 0; k < kTaps; ++k) {
-        const float weight = weights_[row][k] + (weights_[row + 1][k] - weights_[row][k]) * between;
-        sum += at(source, frames, first + static_cast<std::int64_t>(k)) * weight;
+    std::array<float, kTaps> edge;
+    const float* near = source + first;
+    if (first < 0 || first + static_cast<std::int64_t>(kTaps) > frames) {
+        for (std::size_t k = 0; k < kTaps; ++k)
+            edge[k] = at(source, frames, first + static_cast<std::int64_t>(k));
+        near = edge.data();
     }
-    return sum;
+    // Four sums side by side, which a compiler keeps in one register.
+    const float* const low = weights_[row].data();
+    const float* const high = weights_[row + 1].data();
+    std::array<float, 4> sums{};
+    for (std::size_t k = 0; k < kTaps; k += 4) {
+        for (std::size_t i = 0; i < 4; ++i)
+            sums[i] += near[k + i] * (low[k + i] + (high[k + i] - low[k + i]) * between);
+    }
+    return (sums[0] + sums[1]) + (sums[2] + sums[3]);
 }
 
 void GrainFilterState::prepare(const GrainFilter& filter) noexcept QUERN_RT
@@ -95,7 +105,7 @@ float GrainFilterState::process(float in) noexcept QUERN_RT
     const float v3 = in - second_;
     const float band = a1_ * first_ + a2_ * v3;
     const float low = second_ + a2_ * first_ + a3_ * v3;
-    const auto kept = [](float state) { return state > kSilent || state < -kSilent ? state : 0.0f; };
+    const auto kept = [](float state) { return std::fabs(state) > kSilent ? state : 0.0f; };
     first_ = kept(2.0f * band - first_);
     second_ = kept(2.0f * low - second_);
     switch (kind_) {
@@ -111,20 +121,42 @@ float GrainFilterState::process(float in) noexcept QUERN_RT
     return in;
 }
 
+void GrainFilterState::process(std::span<float> samples) noexcept QUERN_RT
+{
+    GrainFilterState state = *this; // in registers: no sample can be taken for a part of it
+    for (float& sample : samples)
+        sample = state.process(sample);
+    *this = state;
+}
+
+void read_rich(Interpolation interpolation, const SincTable& sinc, const float* source, std::int64_t frames,
+               std::span<const Head> heads, float* out) noexcept QUERN_RT
+{
+    const auto each = [heads, out](auto read) noexcept QUERN_RT {
+        for (std::size_t k = 0; k < heads.size(); ++k)
+            out[k] = read(heads[k]);
+    };
+    switch (interpolation) {
+    case Interpolation::linear:
+        return each([=](Head head) { return read_linear(source, frames, head.frame, head.fraction); });
+    case Interpolation::hermite:
+        return each([=](Head head) { return read_hermite(source, frames, head.frame, head.fraction); });
+    case Interpolation::sinc:
+        return each([=, &sinc](Head head) {
+            return head.frame >= 0 && head.frame < frames
+                       ? sinc.read(source, frames, head.frame, head.fraction)
+                       : 0.0f;
+        });
+    }
+}
+
 float read_rich(Interpolation interpolation, const SincTable& sinc, const float* source, std::int64_t frames,
                 std::int64_t frame, float fraction) noexcept QUERN_RT
 {
-    if (frame < 0 || frame >= frames)
-        return 0.0f;
-    switch (interpolation) {
-    case Interpolation::hermite:
-        return read_hermite(source, frames, frame, fraction);
-    case Interpolation::sinc:
-        return sinc.read(source, frames, frame, fraction);
-    case Interpolation::linear:
-        break;
-    }
-    return read_linear(source, frames, frame, fraction);
+    const Head head{frame, fraction};
+    float value = 0.0f;
+    read_rich(interpolation, sinc, source, frames, {&head, 1}, &value);
+    return value;
 }
 
 PanGains pan_gains(PanLaw law, double pan) noexcept QUERN_RT

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "quern/core/rt.hpp"
@@ -40,6 +41,7 @@ class GrainFilterState {
 public:
     void prepare(const GrainFilter& filter) noexcept QUERN_RT;
     [[nodiscard]] float process(float in) noexcept QUERN_RT;
+    void process(std::span<float> samples) noexcept QUERN_RT; ///< in place
 
 private:
     float a1_ = 1.0f;
@@ -62,5 +64,8 @@ struct RichGrain {
 /// Sample at a head, by the form's interpolation; 0 where the head is outside [0, frames).
 [[nodiscard]] float read_rich(Interpolation interpolation, const SincTable& sinc, const float* source,
                               std::int64_t frames, std::int64_t frame, float fraction) noexcept QUERN_RT;
+/// The same at several heads.
+void read_rich(Interpolation interpolation, const SincTable& sinc, const float* source, std::int64_t frames,
+               std::span<const Head> heads, float* out) noexcept QUERN_RT;
 
 } // namespace quern::grain

@@ -62,6 +62,9 @@ struct Pool::State {
     /// Frames from `from` to `to` of a block that ends at `stop`.
     void render_piece(Place place, const GrainSource& source, const OwnerBuses& buses, std::int64_t from,
                       std::int64_t to, std::int64_t stop) noexcept QUERN_RT;
+    /// The same, for some frames of a rich grain.
+    void add_rich(Place place, const GrainSource& source, const OwnerBuses& buses, std::int64_t from,
+                  std::int32_t count) noexcept QUERN_RT;
     /// The same, for a plain grain: as a span, which is added with others later.
     void add_span(const Grain& grain, const GrainSource& source, const OwnerBuses& buses, std::int64_t from,
                   std::int64_t to, std::int64_t stop) noexcept QUERN_RT;

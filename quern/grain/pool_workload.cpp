@@ -28,7 +28,7 @@ private:
     std::uint64_t state_;
 };
 
-constexpr std::array<PoolWorkload::Shape, 8> kShapes{
+constexpr std::array<PoolWorkload::Shape, 9> kShapes{
     {{"W1", 160.0, 4800, 4800, 16},
      {"W2", 1280.0, 4800, 4800, 128},
      {"W3", 10240.0, 4800, 4800, 1024},
@@ -36,6 +36,7 @@ constexpr std::array<PoolWorkload::Shape, 8> kShapes{
      {"W5", 20000.0, 384, 384, 160},
      {"mixed", 1248.78, 240, 9600, 128},
      {"cubic", 1280.0, 4800, 4800, 128, Interpolation::hermite},
+     {"sinc", 1280.0, 4800, 4800, 128, Interpolation::sinc},
      {"empty", 0.0, 1, 1, 1}}};
 
 } // namespace

@@ -25,7 +25,7 @@ public:
         std::int32_t overlap; ///< grains that sound at a time, rounded up
         Interpolation interpolation = Interpolation::linear;
     };
-    /// W1 ... W5, mixed, cubic, empty.
+    /// W1 ... W5, mixed, cubic, sinc, empty.
     [[nodiscard]] static std::optional<Shape> named(std::string_view name);
 
     explicit PoolWorkload(const Shape& shape);
