@@ -69,7 +69,7 @@ GrainStart a_grain(Bytes& in)
     if (in.byte() < 64) {
         grain.form.interpolation = static_cast<Interpolation>(in.byte() % 3);
         grain.form.direction = static_cast<Direction>(in.byte() % 3);
-        grain.form.offset = static_cast<OffsetPrecision>(in.byte() % 2);
+        grain.form.offset = static_cast<OffsetPrecision>(in.byte() % 3);
         grain.form.filter = {static_cast<GrainFilter::Kind>(in.byte() % 4), static_cast<float>(in.real()),
                              static_cast<float>(in.real())};
         grain.form.left_channel = in.byte() < 128 ? 0 : in.small_number();
@@ -105,8 +105,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         quern::dsp::kTargets[static_cast<std::size_t>(in.byte()) % quern::dsp::kTargets.size()]);
 
     std::vector<float> table(static_cast<std::size_t>(in.byte() * 8), 0.5f);
-    std::vector<float> left(static_cast<std::size_t>(in.byte() * 4));
-    std::vector<float> right(static_cast<std::size_t>(in.byte() * 4));
+    std::vector<float> left(static_cast<std::size_t>(in.byte() * 16));
+    std::vector<float> right(static_cast<std::size_t>(in.byte() * 16));
     while (!in.empty()) {
         const PoolStats before = pool.stats();
         const std::int64_t clock = pool.clock();
