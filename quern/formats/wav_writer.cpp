@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "quern/formats/wav_writer.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <utility>
@@ -123,33 +124,46 @@ Result<WavWriter> WavWriter::open(const std::string& path, const WavSpec& spec)
     return WavWriter(std::move(*file), spec, path);
 }
 
+std::uint32_t WavWriter::whole(float sample, double scale)
+{
+    // Added and taken away again, this leaves a whole number rounded to even: cheaper than a call.
+    constexpr double kRounder = 0x1.8p52;
+    const double rounded = static_cast<double>(sample) * scale + kRounder - kRounder;
+    const double held = std::clamp(rounded, -scale, scale - 1.0);
+    clipped_ += held != rounded ? 1 : 0;
+    return static_cast<std::uint32_t>(static_cast<std::int32_t>(held));
+}
+
 Status WavWriter::write(std::span<const float> interleaved)
 {
     if (samples_ + interleaved.size() > spec_.frames * static_cast<std::uint64_t>(spec_.channels))
         return Error{Error::Code::io, where_, "more frames than announced"};
+    const auto bad = std::find_if(interleaved.begin(), interleaved.end(),
+                                  [](float sample) { return !std::isfinite(sample); });
+    samples_ += static_cast<std::uint64_t>(bad - interleaved.begin());
+    if (bad != interleaved.end())
+        return Error{Error::Code::io, where_,
+                     "sample " + std::to_string(samples_) + " is not a number, nothing is written"};
     const int width = bytes_per_sample(spec_.format);
-    const float scale = spec_.format == SampleFormat::s16 ? 32768.0f : 8388608.0f;
     bytes_.resize(interleaved.size() * static_cast<std::size_t>(width));
     std::uint8_t* to = bytes_.data();
-    const auto put_sample = [&to, width](std::uint32_t value) {
-        for (int i = 0; i < width; ++i)
+    const auto put_sample = [&to](std::uint32_t value, int size) {
+        for (int i = 0; i < size; ++i)
             *to++ = static_cast<std::uint8_t>(value >> (8 * i));
     };
-    for (const float sample : interleaved) {
-        if (!std::isfinite(sample))
-            return Error{Error::Code::io, where_,
-                         "sample " + std::to_string(samples_) + " is not a number, nothing is written"};
-        ++samples_;
-        if (spec_.format == SampleFormat::f32) {
-            put_sample(std::bit_cast<std::uint32_t>(sample));
-            continue;
-        }
-        float scaled = std::nearbyint(sample * scale);
-        if (scaled < -scale || scaled > scale - 1.0f) {
-            scaled = scaled < 0.0f ? -scale : scale - 1.0f;
-            ++clipped_;
-        }
-        put_sample(static_cast<std::uint32_t>(static_cast<std::int32_t>(scaled)));
+    switch (spec_.format) {
+    case SampleFormat::s16:
+        for (const float sample : interleaved)
+            put_sample(whole(sample, 32768.0), 2);
+        break;
+    case SampleFormat::s24:
+        for (const float sample : interleaved)
+            put_sample(whole(sample, 8388608.0), 3);
+        break;
+    case SampleFormat::f32:
+        for (const float sample : interleaved)
+            put_sample(std::bit_cast<std::uint32_t>(sample), 4);
+        break;
     }
     return file_.write(bytes_.data(), bytes_.size());
 }

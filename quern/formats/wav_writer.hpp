@@ -52,6 +52,9 @@ private:
     WavSpec spec_;
     std::string where_;
     std::uint64_t samples_ = 0;
+    /// As a whole number, held within what `scale` steps each way can say, and counted where it was not.
+    [[nodiscard]] std::uint32_t whole(float sample, double scale);
+
     std::uint64_t clipped_ = 0;
     std::vector<std::uint8_t> bytes_;
 };

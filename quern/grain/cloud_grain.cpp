@@ -85,9 +85,8 @@ CloudGrain plan_grain(const CloudSmoother& values, const CloudGround& ground, co
     grain.shape = static_cast<int>(lower) + (chance.shape < shape - lower ? 1 : 0);
 
     const double pan = value(values, P::spread) * chance.pan;
-    const float gain = overlap_gain(ground.overlap, ground.exponent);
-    grain.left = gain * static_cast<float>(std::sqrt(0.5 * (1.0 - pan)));
-    grain.right = gain * static_cast<float>(std::sqrt(0.5 * (1.0 + pan)));
+    grain.left = ground.gain * static_cast<float>(std::sqrt(0.5 * (1.0 - pan)));
+    grain.right = ground.gain * static_cast<float>(std::sqrt(0.5 * (1.0 + pan)));
     return grain;
 }
 

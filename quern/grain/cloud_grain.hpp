@@ -31,9 +31,8 @@ struct CloudGrain {
 struct CloudGround {
     std::uint32_t source_frames = 0;
     double source_rate = 48000.0;
-    double scan = 0.0;    ///< frames of the source by which scanning has moved the position
-    double overlap = 1.0; ///< mean number of grains of a note that sound at once
-    double exponent = 0.5;
+    double scan = 0.0; ///< frames of the source by which scanning has moved the position
+    float gain = 1.0f; ///< for how many sound at once
 };
 
 /// One grain. It lies within the source from its first frame to its last: a start too late is moved. A
@@ -41,7 +40,7 @@ struct CloudGround {
 CloudGrain plan_grain(const CloudSmoother& values, const CloudGround& ground, const CloudChance& chance,
                       double note_semitones) noexcept QUERN_RT;
 
-/// Gain of grains that overlap so often.
+/// Gain of grains of which so many sound at once in the mean.
 float overlap_gain(double overlap, double exponent) noexcept QUERN_RT;
 
 } // namespace quern::grain

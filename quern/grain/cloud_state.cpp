@@ -84,8 +84,8 @@ void Cloud::State::set_clock() noexcept QUERN_RT
     clock_.line = beat_ * division;
 
     const double overlap = clock_.rate * kSampleRate * static_cast<double>(values_[P::duration]);
-    ground_.overlap = std::min(overlap, static_cast<double>(config.grains));
-    ground_.exponent = static_cast<double>(values_[P::exponent]);
+    ground_.gain = overlap_gain(std::min(overlap, static_cast<double>(config.grains)),
+                                static_cast<double>(values_[P::exponent]));
     scan_step_ = static_cast<double>(values_[P::scan]) * (1.0 - static_cast<double>(values_[P::freeze])) *
                  ground_.source_rate / kSampleRate;
 }
@@ -139,7 +139,6 @@ void Cloud::State::start_grain(std::size_t owner, std::size_t offset) noexcept Q
 
 void Cloud::State::mix() noexcept QUERN_RT
 {
-    block.fill(0.0f);
     for (std::size_t i = 0; i < notes.size(); ++i) {
         // A note that has ended may leave a bridge for one block more.
         if (!notes[i].used && !notes[i].stale)
@@ -158,6 +157,8 @@ void Cloud::State::mix() noexcept QUERN_RT
 
     const float from = gain_;
     gain_ = static_cast<float>(gain_of_db(static_cast<double>(values_[P::gain])));
+    std::array<float, kCloudBlock> left_sum{};
+    std::array<float, kCloudBlock> right_sum{};
     for (std::size_t i = 0; i < notes.size(); ++i) {
         const CloudNote& note = notes[i];
         if (!note.used)
@@ -166,15 +167,15 @@ void Cloud::State::mix() noexcept QUERN_RT
         const float* right = right_.data() + i * kCloudBlock;
         for (std::size_t k = 0; k < kCloudBlock; ++k) {
             const float gain = note.gains[k] * note.velocity;
-            block[2 * k] += left[k] * gain;
-            block[2 * k + 1] += right[k] * gain;
+            left_sum[k] += left[k] * gain;
+            right_sum[k] += right[k] * gain;
         }
     }
     constexpr float kPerFrame = 1.0f / static_cast<float>(kCloudBlock);
     for (std::size_t k = 0; k < kCloudBlock; ++k) {
         const float gain = from + (gain_ - from) * (static_cast<float>(k + 1) * kPerFrame);
-        block[2 * k] *= gain;
-        block[2 * k + 1] *= gain;
+        block[2 * k] = left_sum[k] * gain;
+        block[2 * k + 1] = right_sum[k] * gain;
     }
 }
 

@@ -259,8 +259,14 @@ void Pool::State::render_piece(Place place, const GrainSource& source, const Own
     if (!grain.is(Grain::rich) && grain.channel < source.channels)
         return add_span(grain, source, buses, from, to, stop);
     flush_spans();
-    if (!grain.is(Grain::rich)) // of a channel that the source does not have
+    if (!grain.is(Grain::rich)) { // of a channel that the source does not have
+        for (std::int64_t frame = from; frame < to; ++frame) {
+            const PanGains both = value(place, source, frame);
+            buses.left[at(buses, grain.owner, frame - now)] += both.left;
+            buses.right[at(buses, grain.owner, frame - now)] += both.right;
+        }
         return;
+    }
     while (from < to) {
         const std::int64_t count = std::min<std::int64_t>(to - from, kRichFrames);
         add_rich(place, source, buses, from, static_cast<std::int32_t>(count));

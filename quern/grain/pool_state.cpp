@@ -93,7 +93,7 @@ void Pool::State::give_form(std::size_t slot, const GrainForm& form) noexcept QU
     rich.last = {0.0f, 0.0f};
     for (GrainFilterState& filter : rich.filter)
         filter.prepare(form.filter);
-    rich.turn = grain.birth + (grain.length + 1) / 2;
+    rich.turn = grain.birth + (std::int64_t{grain.length} + 1) / 2;
     grain.set(Grain::rich, !form.is_plain());
     grain.set(Grain::turns, form.direction == Direction::ping_pong);
     if (form.direction == Direction::backward) {

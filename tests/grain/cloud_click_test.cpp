@@ -166,7 +166,7 @@ RC_GTEST_PROP(CloudGrain, LiesWithinItsSourceWhateverIsAsked, ())
     ground.source_frames = static_cast<std::uint32_t>(*rc::gen::inRange(256, 500000));
     ground.source_rate = *rc::gen::inRange(8000, 192001);
     ground.scan = static_cast<double>(*rc::gen::inRange(0u, ground.source_frames));
-    ground.overlap = *rc::gen::inRange(0, 100000);
+    ground.gain = grain::overlap_gain(*rc::gen::inRange(0, 100000), *rc::gen::inRange(0, 101) / 100.0);
     const auto signed_part = [] { return *rc::gen::inRange(-1000, 1001) / 1000.0; };
     const grain::CloudChance chance{signed_part(), signed_part(), signed_part(),
                                     *rc::gen::inRange(0, 1000) / 1000.0, *rc::gen::inRange(0, 1000) / 1000.0};

@@ -115,7 +115,7 @@ TEST(CloudGrain, PansWithEqualPowerAndLessWhereMoreOverlap)
         EXPECT_NEAR(grain.left * grain.left + grain.right * grain.right, 1.0f, 1e-6f);
         EXPECT_EQ(grain.left<grain.right, pan> 0.0);
     }
-    ground.overlap = 16.0;
+    ground.gain = grain::overlap_gain(16.0, 0.5);
     EXPECT_NEAR(plan_grain(values, ground, chance, 0.0).right, 0.25f, 1e-6f);
     EXPECT_EQ(grain::overlap_gain(0.1, 1.0), 1.0f) << "sparse grains are not made louder";
 }

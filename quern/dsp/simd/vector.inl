@@ -34,19 +34,19 @@ HWY_INLINE V of_bits(std::uint32_t bits)
 {
     return all(from_bits(bits));
 }
-#if QUERN_FOUR_LANES
+/// Four lanes, whatever the width of the target.
+using Four = hn::FixedTag<float, 4>;
 /// Two neighbouring singles, and zeros.
-HWY_INLINE V one_pair(const float* at)
+HWY_INLINE hn::Vec<Four> one_pair(const float* at)
 {
-    return hn::ZeroExtendVector(kSingles, hn::LoadU(hn::Half<Singles>{}, at));
+    return hn::ZeroExtendVector(Four{}, hn::LoadU(hn::Half<Four>{}, at));
 }
 /// Two neighbouring singles from each of two places.
-HWY_INLINE V two_pairs(const float* low, const float* high)
+HWY_INLINE hn::Vec<Four> two_pairs(const float* low, const float* high)
 {
-    const hn::Half<Singles> half{};
-    return hn::Combine(kSingles, hn::LoadU(half, high), hn::LoadU(half, low));
+    const hn::Half<Four> half{};
+    return hn::Combine(Four{}, hn::LoadU(half, high), hn::LoadU(half, low));
 }
-#endif
 
 #include "quern/dsp/simd/fused.inl"
 

@@ -135,12 +135,9 @@ HWY_INLINE Neighbours gather_pairs(const float* at, W index)
     HWY_ALIGN std::int32_t lane[kWidth];
     hn::Store(index, kWords, lane);
     const auto two = [&](int k) HWY_ATTR {
-        const __m128 low = _mm_castpd_ps(_mm_load_sd(reinterpret_cast<const double*>(at + lane[k])));
-        return _mm_loadh_pi(low, reinterpret_cast<const __m64*>(at + lane[k + 1]));
+        return dsp::HWY_NAMESPACE::two_pairs(at + lane[k], at + lane[k + 1]).raw;
     };
-    const auto four = [&](int k) HWY_ATTR {
-        return _mm256_insertf128_ps(_mm256_castps128_ps256(two(k)), two(k + 4), 1);
-    };
+    const auto four = [&](int k) HWY_ATTR { return _mm256_set_m128(two(k + 4), two(k)); };
 #if HWY_TARGET == HWY_AVX2
     const __m256 front = four(0);
     const __m256 back = four(2);

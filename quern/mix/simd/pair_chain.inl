@@ -36,9 +36,8 @@ HWY_INLINE Row inputs(const float* y, std::size_t shifted, const float* outer)
     x.part[0] = V{_mm512_castpd_ps(_mm512_mask_broadcast_f64x2(pairs, 0x30, two))};
 #elif HWY_TARGET == HWY_AVX2
     const __m128 second = _mm_load_ps(y + offset(Stage::in_phase1));
-    const __m128 first = _mm_castpd_ps(_mm_loaddup_pd(reinterpret_cast<const double*>(y + shifted)));
-    const __m128 low_pass =
-        _mm_castpd_ps(_mm_load_sd(reinterpret_cast<const double*>(y + offset(Stage::high_pass))));
+    const __m128 first = two_pairs(y + shifted, y + shifted).raw;
+    const __m128 low_pass = one_pair(y + offset(Stage::high_pass)).raw;
     x.part[0] = V{_mm256_set_m128(first, second)};
     x.part[1] = V{_mm256_set_m128(low_pass, _mm_load_ps(outer))};
 #else

@@ -23,10 +23,8 @@ using dsp::HWY_NAMESPACE::fused_negative;
 using dsp::HWY_NAMESPACE::kSingles;
 using dsp::HWY_NAMESPACE::kWidth;
 using dsp::HWY_NAMESPACE::SineCosine;
-#if QUERN_FOUR_LANES
 using dsp::HWY_NAMESPACE::one_pair;
 using dsp::HWY_NAMESPACE::two_pairs;
-#endif
 using dsp::HWY_NAMESPACE::V;
 
 constexpr std::size_t kRow = 16;
