@@ -7,6 +7,7 @@
 #include <limits>
 #include <utility>
 
+#include "quern/core/elementary.hpp"
 #include "quern/core/units.hpp"
 
 namespace quern::cli {
@@ -46,6 +47,12 @@ std::vector<CloudEvent> events_of(const std::vector<CloudNoteSpan>& notes)
     return events;
 }
 
+/// For all that can be due within one block of the instrument, up to what its queue may have.
+std::size_t room_for(const CloudSetup& setup)
+{
+    return std::min(grain::kCloudParams + 2 * setup.notes.size(), std::size_t{1} << 20);
+}
+
 } // namespace
 
 Result<CloudPlayer> CloudPlayer::create(const CloudOptions& options, const CloudSetup& setup)
@@ -55,10 +62,7 @@ Result<CloudPlayer> CloudPlayer::create(const CloudOptions& options, const Cloud
     config.notes = options.polyphony;
     config.seed = options.seed;
     config.root = static_cast<float>(options.root);
-    // All that can be due within one call.
-    config.events =
-        std::min(grain::kCloudParams * (kLargestCloudBlock / kCloudBlock + 1) + 2 * setup.notes.size(),
-                 std::size_t{1} << 20);
+    config.events = room_for(setup);
     Result<grain::Cloud> cloud = grain::Cloud::create(config, setup.source.view());
     if (!cloud) {
         Error error = cloud.error();
@@ -79,25 +83,44 @@ CloudPlayer::CloudPlayer(grain::Cloud cloud, const CloudSetup& setup)
 
 void CloudPlayer::render(std::span<float> interleaved)
 {
-    const std::size_t frames = interleaved.size() / 2;
-    // The instrument renders ahead to the end of its own block.
-    post_until((done_ + frames + kCloudBlock - 1) / kCloudBlock * kCloudBlock);
-    cloud_.process(interleaved.data(), frames);
-    done_ += frames;
-}
-
-void CloudPlayer::post_until(std::uint64_t frame)
-{
-    for (; next_values_ < frame; next_values_ += kCloudBlock) {
-        post_values(next_values_);
-        for (; next_note_ < notes_.size() && notes_[next_note_].frame < next_values_ + kCloudBlock;
-             ++next_note_)
-            cloud_.post(notes_[next_note_]);
+    while (!interleaved.empty()) {
+        // The instrument renders its next block, and takes what is due in it, with the block's first frame.
+        const std::uint64_t inside = done_ % kCloudBlock;
+        if (inside == 0)
+            post_block(done_);
+        const auto frames = std::min<std::size_t>(interleaved.size() / 2, kCloudBlock - inside);
+        cloud_.process(interleaved.data(), frames);
+        if (setup_->fades_out)
+            fade(interleaved.first(2 * frames));
+        interleaved = interleaved.subspan(2 * frames);
+        done_ += frames;
     }
 }
 
-void CloudPlayer::post_values(std::uint64_t frame)
+/// Half a cosine down to the last frame, and silence behind it.
+void CloudPlayer::fade(std::span<float> interleaved) const
 {
+    const std::uint64_t begin = setup_->frames - std::min(kFadeFrames, setup_->frames / 2);
+    for (std::size_t i = 0; i < interleaved.size(); ++i) {
+        const std::uint64_t frame = done_ + i / 2 + 1;
+        if (frame <= begin)
+            continue;
+        const double part = static_cast<double>(frame - begin) / static_cast<double>(setup_->frames - begin);
+        interleaved[i] *= static_cast<float>(0.5 + 0.5 * cos_of(kPi * std::min(part, 1.0)));
+    }
+}
+
+/// What finds no room comes a block later, and none is lost: the queue is empty again by then.
+void CloudPlayer::post_block(std::uint64_t frame)
+{
+    std::size_t room = room_for(*setup_) - post_values(frame);
+    for (; room > 0 && next_note_ < notes_.size() && notes_[next_note_].frame < frame + kCloudBlock; --room)
+        cloud_.post(notes_[next_note_++]);
+}
+
+std::size_t CloudPlayer::post_values(std::uint64_t frame)
+{
+    std::size_t posted = 0;
     for (std::size_t i = 0; i < last_.size(); ++i) {
         const formats::CloudLane& lane = setup_->patch.lanes[i];
         const float value = lane.at(static_cast<double>(frame) / kSampleRate);
@@ -108,8 +131,10 @@ void CloudPlayer::post_values(std::uint64_t frame)
         event.value = value;
         event.frame = frame;
         cloud_.post(event);
+        ++posted;
         last_[i] = value;
     }
+    return posted;
 }
 
 } // namespace quern::cli

@@ -24,6 +24,7 @@ using grain::CloudParam;
 constexpr double kDroneSeconds = 10.0;
 constexpr double kLongestSeconds = 86400.0;
 constexpr double kAfterRelease = 0.1; // seconds: bridges and smoothing have ended
+constexpr double kRounding = 2.0 / kSampleRate;
 
 Status read_source(const CloudOptions& options, CloudSetup& setup)
 {
@@ -40,7 +41,7 @@ Status read_source(const CloudOptions& options, CloudSetup& setup)
     if (!file)
         return file.error();
     setup.source = std::move(file->recording);
-    setup.remarks = std::move(file->notes);
+    setup.remarks.insert(setup.remarks.end(), file->notes.begin(), file->notes.end());
     // Steps at the edges of digital silence would be heard as clicks wherever a grain reads them.
     if (const double dropped_s = formats::trim_silent_ends(setup.source); dropped_s > 0.0)
         setup.remarks.push_back(fmt::format("{:.3f} s of silence dropped at its ends", dropped_s));
@@ -128,7 +129,16 @@ double longest_release(const formats::CloudPatch& patch)
     return longest;
 }
 
-Status read_notes(const CloudOptions& options, CloudSetup& setup)
+/// Whether a note may sound at the end of the file.
+bool cuts_notes(const CloudSetup& setup, double release)
+{
+    const double end_s = static_cast<double>(setup.frames) / kSampleRate;
+    return std::any_of(setup.notes.begin(), setup.notes.end(), [&](const CloudNoteSpan& note) {
+        return note.start_s < end_s && note.end_s + release > end_s + kRounding;
+    });
+}
+
+Status choose_notes(const CloudOptions& options, double release, CloudSetup& setup)
 {
     if (!options.notes.empty()) {
         Result<std::vector<CloudNoteSpan>> notes = parse_cloud_notes(options.notes);
@@ -145,7 +155,6 @@ Status read_notes(const CloudOptions& options, CloudSetup& setup)
             setup.notes.push_back({note.start_s, note.end_s, static_cast<float>(note.key),
                                    static_cast<float>(note.velocity) / 127.0f});
     }
-    const double release = longest_release(setup.patch);
     if (setup.notes.empty()) {
         const double seconds = options.seconds.value_or(kDroneSeconds);
         setup.notes.push_back(
@@ -161,6 +170,19 @@ Status read_notes(const CloudOptions& options, CloudSetup& setup)
         return Error{Error::Code::bad_input, options.midi.empty() ? "--notes" : options.midi,
                      fmt::format("found notes up to {} s, expected at most {} s", last, kLongestSeconds)};
     setup.frames = static_cast<std::uint64_t>(std::llround(seconds * kSampleRate));
+    return Ok{};
+}
+
+Status read_notes(const CloudOptions& options, CloudSetup& setup)
+{
+    const double release = longest_release(setup.patch);
+    if (Status status = choose_notes(options, release, setup); !status)
+        return status;
+    setup.fades_out = cuts_notes(setup, release);
+    if (setup.fades_out)
+        setup.remarks.push_back(
+            fmt::format("notes sound up to the end, where they are faded out over {:.0f} ms",
+                        1000.0 * kFadeFrames / kSampleRate));
     return Ok{};
 }
 

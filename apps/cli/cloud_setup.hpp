@@ -13,6 +13,9 @@
 
 namespace quern::cli {
 
+/// Of the fade that ends a file within a note, at 48 kHz.
+inline constexpr std::uint64_t kFadeFrames = 480;
+
 /// All that a cloud is made of, read and checked.
 struct CloudSetup {
     grain::Recording source;
@@ -20,6 +23,7 @@ struct CloudSetup {
     formats::CloudPatch patch;
     std::vector<CloudNoteSpan> notes; ///< a single one for all the time when none are asked for
     std::uint64_t frames = 0;         ///< to render, at 48 kHz
+    bool fades_out = false;           ///< a note may sound at the end
     std::vector<std::string> remarks; ///< one sentence each
 };
 

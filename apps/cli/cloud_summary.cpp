@@ -61,6 +61,12 @@ ordered_json as_json(const CloudSummary& s)
     };
 }
 
+void print_unless_none(std::uint64_t count, const char* what, std::FILE* to)
+{
+    if (count != 0)
+        fmt::print(to, "            {} {}\n", count, what);
+}
+
 void print_text(const CloudSummary& s, std::FILE* to)
 {
     fmt::print(to, "{}: {:.2f} s in {:.2f} s, {:.0f} times real time\n", s.setup->source_name, seconds_of(s),
@@ -73,14 +79,16 @@ void print_text(const CloudSummary& s, std::FILE* to)
     fmt::print(to, "  grains    {} started, {:.1f} a second, at most {} at once, {} stolen\n",
                s.stats.grains_started, static_cast<double>(s.stats.grains_started) / seconds_of(s),
                s.stats.grains_peak, s.stats.grains_stolen);
-    if (s.stats.steals_unbridged != 0)
-        fmt::print(to, "            {} of the stolen ones were cut without a bridge, which can click\n",
-                   s.stats.steals_unbridged);
-    if (s.stats.grains_shortened != 0)
-        fmt::print(to, "            {} were longer than the sound at their pitch and made to fit\n",
-                   s.stats.grains_shortened);
+    print_unless_none(s.stats.steals_unbridged,
+                      "of the stolen ones were cut without a bridge, which can click", to);
+    print_unless_none(s.stats.grains_shortened, "were longer than the sound at their pitch and made to fit",
+                      to);
+    print_unless_none(s.stats.grains_refused, "were refused by the pool", to);
     fmt::print(to, "  notes     {} started, {} gave way, {} refused\n", s.stats.notes_started,
                s.stats.notes_given_way, s.stats.notes_refused);
+    print_unless_none(s.stats.events_refused, "notes and values were lost in a full queue", to);
+    print_unless_none(s.stats.values_clamped, "values were out of range and taken as its nearest end", to);
+    print_unless_none(s.stats.values_refused, "values were no numbers and refused", to);
     for (const std::string& remark : s.setup->remarks)
         fmt::print(to, "  note      {}\n", remark);
 }

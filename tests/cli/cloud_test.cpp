@@ -81,6 +81,46 @@ TEST_F(CloudVerb, WritesTheSameBytesForEveryBlockAndTarget)
     }
 }
 
+TEST_F(CloudVerb, NoCrowdOfNotesIsTooLargeForAnyBlock)
+{
+    // More events on one frame than the instrument's queue can have, and one long note behind them.
+    constexpr int kCrowd = 550'000;
+    std::string events("\x00\x90\x30\x40", 4);
+    for (int i = 1; i < kCrowd; ++i)
+        events += std::string("\x00\x30\x40", 3);
+    events += std::string("\x60\x30\x00\x00\x3C\x7F\x60\x3C\x00\x00\xFF\x2F\x00", 13);
+    std::string song("MThd\0\0\0\6\0\0\0\1\0\x60MTrk", 18);
+    for (int shift = 24; shift >= 0; shift -= 8)
+        song += static_cast<char>(events.size() >> shift & 0xFF);
+    write("crowd.mid", song + events);
+    const std::string common = "demo --midi crowd.mid --polyphony 1 --format f32 -o ";
+    const json told = summary(common + "a.wav --block 1024");
+    EXPECT_EQ(told["events_refused"], 0);
+    const Wav wav = parse_wav(read("a.wav"));
+    EXPECT_GT(peak(std::span(wav.samples).subspan(2 * 36000, 2 * 4800)), 0.01f) << "the long note";
+    EXPECT_EQ(summary(common + "b.wav --block 65536")["events_refused"], 0);
+    EXPECT_TRUE(read("a.wav") == read("b.wav"));
+}
+
+TEST_F(CloudVerb, ANoteThatTheEndCutsIsFadedOut)
+{
+    for (const std::string what : {"--set release=20", "--notes C4:0-4", "--notes C4:0-0.9 --rate 44100"}) {
+        const std::string line = "demo -o f.wav --format f32 --seconds 1 --set density=400 " + what;
+        const json told = summary(line);
+        ASSERT_EQ(told["notes"].size(), 1u) << told.dump();
+        const Wav wav = parse_wav(read("f.wav"));
+        EXPECT_LT(peak(std::span(wav.samples).last(2)), 1e-4f) << what;
+        EXPECT_GT(peak(std::span(wav.samples).last(2 * 700).first(400)), 0.005f) << what;
+        expect_no_click(wav);
+        const std::string expected = read("f.wav");
+        summary(line + " --block 7");
+        EXPECT_TRUE(read("f.wav") == expected) << what;
+    }
+    // What falls silent in time is left as it is.
+    EXPECT_TRUE(summary("demo -o f.wav --seconds 1")["notes"].empty());
+    EXPECT_TRUE(summary("demo -o f.wav --seconds 1 --notes C4:0-0.7")["notes"].empty());
+}
+
 TEST_F(CloudVerb, EveryPresetPlaysAndNoneClicksWhoseGrainsOverlap)
 {
     const json lists = summary("--list-presets");
