@@ -226,8 +226,9 @@ TEST(PoolBlocks, OneGrainOfEachKindIsTheSameWithEveryTarget)
 {
     Random random(5);
     const std::vector<float> table = noise(random, 4000);
-    const std::vector<double> steps{0.0,  0.5,   0.97, 0.999999, 1.0,   1.5,    1.9999, 2.0,  2.5,
-                                    40.0, -0.25, -1.0, -1.7,     -2.01, 1000.0, 1e-30,  -0.0, 0.1};
+    const std::vector<double> steps{0.0,    0.5,  0.97,  0.999999, 1.0,  1.5,   1.9999, 2.0,
+                                    2.5,    40.0, -0.25, -1.0,     -1.7, -2.01, 1000.0, 3.3,
+                                    3.9999, 4.0,  -3.7,  -4.0,     4.01, 1e-30, -0.0,   0.1};
     for (const double step : steps) {
         for (const int length : {1, 7, 100, 255, 256, 257, 511, 512, 513, 2000, 40000}) {
             for (const int kind : {0, 1, 2, 3}) {
@@ -269,10 +270,10 @@ TEST(PoolBlocks, OneGrainOfEachKindIsTheSameWithEveryTarget)
 GrainStart a_long_grain(Random& random, int frames, int source)
 {
     constexpr int kLengths[] = {300, 4800, 9000, 33000, 200000};
-    constexpr double kSteps[] = {1.0, 2.0, 0.25, -1.0, 0.7071, 1.9, 5.3, -0.9, -3.1};
+    constexpr double kSteps[] = {1.0, 2.0, 4.0, 0.25, -1.0, 0.7071, 1.9, 3.999, 5.3, -0.9, -3.1, -4.0};
     GrainStart grain;
     grain.start = below(random, source + 200) - 100;
-    grain.step = below(random, 2) == 0 ? kSteps[below(random, 9)] : uniform(random, -2.5, 2.5);
+    grain.step = below(random, 2) == 0 ? kSteps[below(random, 12)] : uniform(random, -2.5, 2.5);
     grain.length = kLengths[below(random, 5)] + below(random, 2) * below(random, 40);
     grain.shape = below(random, 5);
     grain.gain_left = uniform(random, -1.0, 1.0);

@@ -43,8 +43,8 @@ HWY_INLINE Reach reach_of(float size, float most, bool is_exact)
         return static_cast<int>((reach <= limit) | (is_whole & is_exact));
     };
     if (HWY_TARGET == HWY_AVX3)
-        return static_cast<Reach>(2 - within(2.0f)); // two cost no more than one
-    return static_cast<Reach>(2 - within(2.0f) - within(1.0f));
+        return static_cast<Reach>(3 - within(4.0f) - within(2.0f)); // two cost no more than one
+    return static_cast<Reach>(3 - 2 * within(2.0f) - within(1.0f)); // four no less than any
 }
 
 /// Whether a span is a track: linear, forward, its source and window near enough, and all that it reads certain to be
@@ -71,7 +71,7 @@ HWY_INLINE bool is_track(const PoolSpan& span, TrackKind& kind)
     const bool has_origin = std::bit_cast<std::uint32_t>(span.origin) != 0;
     kind.anchor = static_cast<Anchor>(has_origin | (span.run != span.age));
     kind.reach = reach_of(span.step, most, !has_origin);
-    return kind.reach != Reach::any;
+    return kind.reach <= Reach::two;
 }
 
 void add_one_by_one(const PoolSpan& span, std::int32_t from, std::int32_t to)
@@ -102,6 +102,10 @@ HWY_INLINE void add_inside(const PoolSpan& span, const Inside& inside, Reach rea
         add_inside<kInterpolation, Reach::one>(span, inside);
     else if (reach == Reach::two)
         add_inside<kInterpolation, Reach::two>(span, inside);
+#if HWY_TARGET == HWY_AVX3
+    else if (reach == Reach::four)
+        add_inside<kInterpolation, Reach::four>(span, inside);
+#endif
     else
         add_inside<kInterpolation, Reach::any>(span, inside);
 }
@@ -116,7 +120,7 @@ HWY_NOINLINE void add_span(const PoolSpan& span)
     const Reach reach = reach_of(size, size * static_cast<float>(span.run + span.count + kLanes),
                                  span.origin == 0.0f);
     // What a vector whose first frame is inside may load.
-    std::int64_t far = 2 * kLanes;
+    std::int64_t far = vectors_of(reach) * kLanes;
     if (QUERN_FOUR_LANES || reach == Reach::any)
         far = static_cast<std::int64_t>(__builtin_fabsf(span.step) * static_cast<float>(kLanes)) + 3;
     const std::int64_t more = is_linear ? 0 : 1; // neighbours on either side

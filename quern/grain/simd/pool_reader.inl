@@ -40,8 +40,8 @@ HWY_INLINE W truncated(V values)
 }
 
 /// How far apart the values may be that the lanes of a vector read, from the first lane's: less than the
-/// lanes of one vector, of two, or anything.
-enum class Reach : std::uint8_t { one, two, any };
+/// lanes of one vector, of two, of four, or anything.
+enum class Reach : std::uint8_t { one, two, four, any };
 
 struct Neighbours {
     V near;
@@ -115,6 +115,16 @@ template <> struct Reader<Reach::two> {
         return V{_mm512_permutex2var_ps(_mm512_loadu_ps(at), index.raw, _mm512_loadu_ps(at + kWidth))};
     }
 };
+template <> struct Reader<Reach::four> {
+    static constexpr std::int32_t kBias = 0;
+    /// Permutations count modulo 32.
+    static HWY_INLINE V pick(const float* at, W index)
+    {
+        const __mmask16 is_high = _mm512_test_epi32_mask(index.raw, _mm512_set1_epi32(32));
+        return V{_mm512_mask_blend_ps(is_high, Reader<Reach::two>::pick(at, index).raw,
+                                      Reader<Reach::two>::pick(at + 2 * kWidth, index).raw)};
+    }
+};
 
 #endif
 
@@ -158,10 +168,10 @@ template <Reach kReach> HWY_INLINE Neighbours read_pairs(const float* at, W inde
     using R = Reader<kReach>;
     if constexpr (kReach == Reach::any)
         return gather_pairs(at, index);
-    else if constexpr (kReach == Reach::two)
-        return {R::pick(at, index), R::pick(at, hn::Add(index, hn::Set(kWords, 1)))};
-    else
+    else if constexpr (kReach == Reach::one)
         return {R::pick(at, index), R::pick(at + 1, index)};
+    else
+        return {R::pick(at, index), R::pick(at, hn::Add(index, hn::Set(kWords, 1)))};
 }
 
 #endif

@@ -24,6 +24,12 @@ HWY_INLINE V frames_from(std::int32_t first)
     return hn::Add(all(static_cast<float>(first)), hn::Iota(kSingles, 0.0f));
 }
 
+/// Vectors' worth of values that lanes reach over; of `any`, two are as good as another number.
+constexpr std::int32_t vectors_of(Reach reach)
+{
+    return reach == Reach::one ? 1 : reach == Reach::four ? 4 : 2;
+}
+
 /// Where the window comes from. `curve`: any length; `near_curve`: 512 frames or more; `wide_curve`: 256 up
 /// to 511.
 enum class From : std::uint8_t { cache, near_curve, wide_curve, curve };
@@ -127,7 +133,7 @@ public:
           window_(span)
     {
         if (span.step < 0.0f)
-            behind_ = kReach == Reach::one ? kLanes - 1 : 2 * kLanes - 2;
+            behind_ = vectors_of(kReach) * (kLanes - 1);
     }
     HWY_INLINE void add_next(std::int32_t k, V& left, V& right)
     {

@@ -22,8 +22,8 @@ using dsp::HWY_NAMESPACE::fused;
 using dsp::HWY_NAMESPACE::fused_negative;
 using dsp::HWY_NAMESPACE::kSingles;
 using dsp::HWY_NAMESPACE::kWidth;
-using dsp::HWY_NAMESPACE::SineCosine;
 using dsp::HWY_NAMESPACE::one_pair;
+using dsp::HWY_NAMESPACE::SineCosine;
 using dsp::HWY_NAMESPACE::two_pairs;
 using dsp::HWY_NAMESPACE::V;
 
