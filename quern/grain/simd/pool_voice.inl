@@ -133,7 +133,7 @@ public:
           window_(span)
     {
         if (span.step < 0.0f)
-            behind_ = vectors_of(kReach) * (kLanes - 1);
+            behind_ = vectors_of(kReach) * kLanes - (kReach == Reach::one ? 1 : 2); // to the neighbour's end
     }
     HWY_INLINE void add_next(std::int32_t k, V& left, V& right)
     {
