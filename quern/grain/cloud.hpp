@@ -19,7 +19,7 @@ inline constexpr double kCloudGiveWaySeconds = 0.005;
 
 struct CloudConfig {
     std::size_t grains = 1024; ///< slots, 1..65,536: the most grains that sound at once
-    std::size_t notes = 16;    ///< 1..256: the most notes that sound at once, fading ones aside
+    std::size_t notes = 16;    ///< 1..256: the most notes that sound at once; as many more may fade out
     std::size_t events = 4096; ///< events that may wait, 1..2^20
     std::uint32_t seed = 0;    ///< another seed, other chances
     float root = 60.0f;        ///< key at which the source sounds as recorded; 60 is middle C (C4)
@@ -44,8 +44,8 @@ struct CloudStats {
     std::uint64_t grains_refused = 0;   ///< the pool took them not
     std::uint64_t grains_shortened = 0; ///< longer than the source at their pitch
     std::uint64_t notes_started = 0;
-    std::uint64_t notes_given_way = 0; ///< faded out early for a newer note
-    std::uint64_t notes_refused = 0;   ///< no owner was left, or key or velocity made no sense
+    std::uint64_t notes_given_way = 0; ///< faded out early, or dropped before they sounded, for a newer note
+    std::uint64_t notes_refused = 0;   ///< key or velocity made no sense
     std::uint64_t values_clamped = 0;  ///< out of range, taken as the nearest end
     std::uint64_t values_refused = 0;  ///< not finite: nothing changed
     std::uint64_t events_refused = 0;  ///< lost because the queue was full
@@ -59,6 +59,10 @@ struct CloudStats {
 /// same events at the same frames give the same bytes for every host block, every instruction set and every
 /// platform. An event for a frame that has been rendered already takes effect with the next internal block.
 /// Events due at frame 0 set the starting values without a glide.
+///
+/// When more notes begin than may sound, the one let go longest ago, else the oldest, gives way: it fades
+/// out, or is dropped when no grain of it has begun. The newest begins on its frame, or, while as many notes
+/// fade out as may sound, up to 8 ms later.
 ///
 /// One thread posts events, one thread calls `process`; neither waits for the other. Nothing is allocated
 /// after `create`.

@@ -24,6 +24,7 @@ Cloud::State::State(const CloudConfig& with, const RecordingView& from, Pool mad
       pool(std::move(made)),
       events(with.events),
       notes(2 * with.notes), // as many again fade out
+      waiting_(with.notes),
       left_(notes.size() * kCloudBlock),
       right_(notes.size() * kCloudBlock)
 {
@@ -37,6 +38,7 @@ void Cloud::State::render_block() noexcept QUERN_RT
         note.enveloped = 0;
         note.end = note.used ? kCloudBlock : 0;
     }
+    begin_waiting(0);
     // What is due at the block's edge counts from its first frame on, later values from the next block.
     take_events(frame_ + 1);
     if (std::exchange(first_, false)) {
@@ -114,6 +116,7 @@ void Cloud::State::start_grain(std::size_t owner, std::size_t offset) noexcept Q
 {
     CloudNote& note = notes[owner];
     const CloudChance chance = note.stream.take(clock_);
+    note.sounded = true;
     CloudGround ground = ground_;
     ground.scan += scan_step_ * static_cast<double>(offset);
     const CloudGrain plan = plan_grain(values_, ground, chance, note.semitones);

@@ -18,10 +18,12 @@ namespace quern::grain {
 
 /// A note, which is an owner of the pool.
 struct CloudNote {
-    bool used = false;       ///< until the end of the block in which its envelope ends
-    bool gives_way = false;  ///< fades out early for a newer note
-    std::uint32_t id = 0;    ///< as the sender calls it
-    std::uint32_t order = 0; ///< how many notes began before it
+    bool used = false;           ///< until the end of the block in which its envelope ends
+    bool gives_way = false;      ///< fades out early for a newer note
+    bool sounded = false;        ///< a grain has started in an earlier block
+    std::uint32_t id = 0;        ///< as the sender calls it
+    std::uint32_t order = 0;     ///< how many notes came before it
+    std::uint64_t let_go_at = 0; ///< frame; of notes that are let go
     float velocity = 0.0f;
     double semitones = 0.0; ///< above the root
     CloudEnvelope envelope{};
@@ -30,6 +32,12 @@ struct CloudNote {
     std::size_t enveloped = 0; ///< frames of the block whose gains are known
     std::size_t end = 0;       ///< frame of the block from which on it is silent
     std::array<float, kCloudBlock> gains{};
+};
+
+/// A note that came while every owner was in use: it begins when one falls silent.
+struct CloudWaiting {
+    CloudEvent event{};
+    std::uint32_t order = 0;
 };
 
 /// What `Cloud` hides: a block is events, then parameters, then envelopes, then grains, then the pool.
@@ -51,9 +59,12 @@ private:
     void take_events(std::uint64_t before) noexcept QUERN_RT;
     void take(const CloudEvent& event, std::size_t offset) noexcept QUERN_RT;
     void note_on(const CloudEvent& event, std::size_t offset) noexcept QUERN_RT;
+    void note_off(const CloudEvent& event, std::size_t offset) noexcept QUERN_RT;
+    void begin_waiting(std::size_t offset) noexcept QUERN_RT;
+    void begin(CloudNote& note, const CloudWaiting& waiting, std::size_t offset) noexcept QUERN_RT;
     void let_go(CloudNote& note, std::size_t offset) noexcept QUERN_RT;
     void advance_envelope(CloudNote& note, std::size_t to) noexcept QUERN_RT;
-    CloudNote* make_room(std::size_t offset) noexcept QUERN_RT;
+    void make_room(std::size_t offset) noexcept QUERN_RT;
     void set_clock() noexcept QUERN_RT;
     void start_grains() noexcept QUERN_RT;
     void start_grain(std::size_t owner, std::size_t offset) noexcept QUERN_RT;
@@ -65,6 +76,8 @@ private:
     CloudGround ground_{};
     std::uint64_t frame_ = 0; ///< first of the block
     std::uint32_t note_number_ = 0;
+    std::vector<CloudWaiting> waiting_; ///< oldest first; no more than notes may sound
+    std::size_t waiting_count_ = 0;
     double beat_ = 0.0;      ///< at the first frame of the block
     double division_ = 0.0;  ///< of the block before
     double scan_step_ = 0.0; ///< source frames by which the position moves in a frame

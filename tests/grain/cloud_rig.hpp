@@ -31,6 +31,15 @@ inline grain::Recording cloud_source(std::size_t frames = 96000)
     return source;
 }
 
+/// A second of ones: what is heard of it are windows and gains.
+inline grain::Recording ones()
+{
+    grain::Recording source;
+    source.samples.assign(48000, 1.0f);
+    source.duration = 1.0f;
+    return source;
+}
+
 using CloudSettings = std::initializer_list<std::pair<grain::CloudParam, float>>;
 
 inline grain::CloudEvent cloud_note(std::uint64_t frame, float key = 60.0f, std::uint32_t number = 0)

@@ -45,14 +45,6 @@ std::vector<std::size_t> onsets(const std::vector<float>& sound)
     return found;
 }
 
-grain::Recording ones()
-{
-    grain::Recording source;
-    source.samples.assign(48000, 1.0f);
-    source.duration = 1.0f;
-    return source;
-}
-
 /// A busy score: automation jumps, notes that overlap, more grains than slots.
 void post_score(Cloud& cloud)
 {
