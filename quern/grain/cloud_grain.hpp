@@ -32,11 +32,20 @@ struct CloudGround {
     std::uint32_t source_frames = 0;
     double source_rate = 48000.0;
     double scan = 0.0; ///< frames of the source by which scanning has moved the position
+    double room = 0.0; ///< in which scanning goes round: `scan_room` of the note
     float gain = 1.0f; ///< for how many sound at once
 };
 
-/// One grain. It lies within the source from its first frame to its last: a start too late is moved. A
-/// position that scanning drives over an end comes in at the other one, spray turns back at the ends.
+/// The last frame at which a grain of a note fits the source, before pitch spray.
+double scan_room(const CloudSmoother& values, const CloudGround& ground,
+                 double note_semitones) noexcept QUERN_RT;
+/// `scan` less whole rounds of `room`, so that the position lies within it: one that scanning drives over an
+/// end comes in at the other one. As no rounds add up, a room that changes a little moves the position a
+/// little, after hours too.
+double scan_in_round(const CloudSmoother& values, double scan, double room) noexcept QUERN_RT;
+
+/// One grain. It lies within the source from its first frame to its last: a start too late is moved. Spray
+/// turns back at the ends.
 CloudGrain plan_grain(const CloudSmoother& values, const CloudGround& ground, const CloudChance& chance,
                       double note_semitones) noexcept QUERN_RT;
 

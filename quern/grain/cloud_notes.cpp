@@ -114,8 +114,9 @@ void Cloud::State::begin(CloudNote& note, const CloudWaiting& waiting, std::size
     note.end = kCloudBlock;
     note.envelope.begin();
     note.stream.begin(config.seed, waiting.order);
+    note.scan = ground_.scan;
     if (entered_)
-        note.stream.enter(clock_, offset);
+        enter(note, offset);
 }
 
 void Cloud::State::let_go(CloudNote& note, std::size_t offset) noexcept QUERN_RT

@@ -50,7 +50,7 @@ void Cloud::State::render_block() noexcept QUERN_RT
     set_clock();
     for (CloudNote& note : notes) {
         if (note.used)
-            note.stream.enter(clock_);
+            enter(note, 0);
     }
     entered_ = true;
     take_events(frame_ + kCloudBlock);
@@ -61,6 +61,13 @@ void Cloud::State::render_block() noexcept QUERN_RT
     start_grains();
     mix();
     finish_block();
+}
+
+/// A block begins for a note, a new one at `offset`.
+void Cloud::State::enter(CloudNote& note, std::size_t offset) noexcept QUERN_RT
+{
+    note.stream.enter(clock_, offset);
+    note.room = scan_room(values_, ground_, note.semitones);
 }
 
 void Cloud::State::take_events(std::uint64_t before) noexcept QUERN_RT
@@ -118,7 +125,8 @@ void Cloud::State::start_grain(std::size_t owner, std::size_t offset) noexcept Q
     const CloudChance chance = note.stream.take(clock_);
     note.sounded = true;
     CloudGround ground = ground_;
-    ground.scan += scan_step_ * static_cast<double>(offset);
+    ground.scan = note.scan + scan_step_ * static_cast<double>(offset);
+    ground.room = note.room;
     const CloudGrain plan = plan_grain(values_, ground, chance, note.semitones);
     GrainStart start;
     start.owner = static_cast<std::int32_t>(owner);
@@ -189,6 +197,7 @@ void Cloud::State::finish_block() noexcept QUERN_RT
         if (!note.used)
             continue;
         note.stream.leave(kCloudBlock, clock_);
+        note.scan = scan_in_round(values_, note.scan + scan_step_ * kBlockSize, note.room);
         if (note.envelope.idle()) {
             // Its gain is 0 already: nothing is heard of the cut.
             pool.stop_owner(static_cast<std::int32_t>(i), CutForm::hard);
@@ -198,9 +207,9 @@ void Cloud::State::finish_block() noexcept QUERN_RT
     entered_ = false;
     frame_ += kCloudBlock;
     beat_ += static_cast<double>(values_[P::tempo]) / 60.0 * kBlockSize / kSampleRate;
-    const double frames = ground_.source_frames;
-    ground_.scan += scan_step_ * kBlockSize;
-    ground_.scan -= std::floor(ground_.scan / frames) * frames;
+    // Where the next note will begin; its key is not known yet, so it goes round as one at the root.
+    ground_.scan =
+        scan_in_round(values_, ground_.scan + scan_step_ * kBlockSize, scan_room(values_, ground_, 0.0));
 }
 
 } // namespace quern::grain

@@ -26,6 +26,8 @@ struct CloudNote {
     std::uint64_t let_go_at = 0; ///< frame; of notes that are let go
     float velocity = 0.0f;
     double semitones = 0.0; ///< above the root
+    double scan = 0.0;      ///< as in `CloudGround`: each note goes round in the room of its own grains
+    double room = 0.0;
     CloudEnvelope envelope{};
     CloudStream stream{};
     bool stale = false;        ///< its accumulators hold what an earlier block left
@@ -58,6 +60,7 @@ struct Cloud::State {
 private:
     void take_events(std::uint64_t before) noexcept QUERN_RT;
     void take(const CloudEvent& event, std::size_t offset) noexcept QUERN_RT;
+    void enter(CloudNote& note, std::size_t offset) noexcept QUERN_RT;
     void note_on(const CloudEvent& event, std::size_t offset) noexcept QUERN_RT;
     void note_off(const CloudEvent& event, std::size_t offset) noexcept QUERN_RT;
     void begin_waiting(std::size_t offset) noexcept QUERN_RT;

@@ -165,12 +165,14 @@ RC_GTEST_PROP(CloudGrain, LiesWithinItsSourceWhateverIsAsked, ())
     grain::CloudGround ground;
     ground.source_frames = static_cast<std::uint32_t>(*rc::gen::inRange(256, 500000));
     ground.source_rate = *rc::gen::inRange(8000, 192001);
-    ground.scan = static_cast<double>(*rc::gen::inRange(0u, ground.source_frames));
+    ground.scan = *rc::gen::inRange(-2000000, 2000001);
     ground.gain = grain::overlap_gain(*rc::gen::inRange(0, 100000), *rc::gen::inRange(0, 101) / 100.0);
     const auto signed_part = [] { return *rc::gen::inRange(-1000, 1001) / 1000.0; };
     const grain::CloudChance chance{signed_part(), signed_part(), signed_part(),
                                     *rc::gen::inRange(0, 1000) / 1000.0, *rc::gen::inRange(0, 1000) / 1000.0};
-    const grain::CloudGrain grain = plan_grain(values, ground, chance, *rc::gen::inRange(-60, 68));
+    const double key = *rc::gen::inRange(-60, 68);
+    ground.room = scan_room(values, ground, key);
+    const grain::CloudGrain grain = plan_grain(values, ground, chance, key);
     RC_ASSERT(grain.length >= 1);
     RC_ASSERT(grain.shape >= 0 && grain.shape <= 4);
     RC_ASSERT(std::isfinite(grain.left) && std::isfinite(grain.right));
