@@ -85,12 +85,11 @@ void Cloud::State::set_clock() noexcept QUERN_RT
     const double division = static_cast<double>(values_[P::division]);
     const double tempo = static_cast<double>(values_[P::tempo]);
     clock_.on_grid = division > 0.0;
-    clock_.new_grid = division != division_;
-    division_ = division;
+    clock_.new_grid = grid_.enter(division);
     clock_.irregularity = static_cast<double>(values_[P::irregularity]);
     clock_.rate =
         (clock_.on_grid ? tempo / 60.0 * division : static_cast<double>(values_[P::density])) / kSampleRate;
-    clock_.line = beat_ * division;
+    clock_.line = grid_.line();
 
     const double overlap = clock_.rate * kSampleRate * static_cast<double>(values_[P::duration]);
     ground_.gain = overlap_gain(std::min(overlap, static_cast<double>(config.grains)),
@@ -206,7 +205,8 @@ void Cloud::State::finish_block() noexcept QUERN_RT
     }
     entered_ = false;
     frame_ += kCloudBlock;
-    beat_ += static_cast<double>(values_[P::tempo]) / 60.0 * kBlockSize / kSampleRate;
+    grid_.leave(static_cast<double>(values_[P::tempo]) / 60.0 * kBlockSize / kSampleRate,
+                kBlockSize / kSampleRate);
     // Where the next note will begin; its key is not known yet, so it goes round as one at the root.
     ground_.scan =
         scan_in_round(values_, ground_.scan + scan_step_ * kBlockSize, scan_room(values_, ground_, 0.0));

@@ -11,6 +11,7 @@
 #include "quern/grain/cloud.hpp"
 #include "quern/grain/cloud_envelope.hpp"
 #include "quern/grain/cloud_grain.hpp"
+#include "quern/grain/cloud_grid.hpp"
 #include "quern/grain/cloud_stream.hpp"
 #include "quern/grain/pool.hpp"
 
@@ -76,13 +77,12 @@ private:
 
     CloudSmoother values_;
     CloudClock clock_{};
+    CloudGrid grid_{};
     CloudGround ground_{};
     std::uint64_t frame_ = 0; ///< first of the block
     std::uint32_t note_number_ = 0;
     std::vector<CloudWaiting> waiting_; ///< oldest first; no more than notes may sound
     std::size_t waiting_count_ = 0;
-    double beat_ = 0.0;      ///< at the first frame of the block
-    double division_ = 0.0;  ///< of the block before
     double scan_step_ = 0.0; ///< source frames by which the position moves in a frame
     float gain_ = 1.0f;      ///< at the end of the block before
     bool first_ = true;

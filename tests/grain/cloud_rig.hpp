@@ -81,4 +81,18 @@ inline std::vector<float> play(grain::Cloud& cloud, std::size_t frames, std::siz
     return out;
 }
 
+/// Frames at which a grain starts: of a source of ones, rectangle-like grains that do not overlap.
+inline std::vector<std::size_t> onsets(const std::vector<float>& sound)
+{
+    std::vector<std::size_t> found;
+    bool quiet = true;
+    for (std::size_t i = 0; i < sound.size() / 2; ++i) {
+        const bool loud = sound[2 * i] != 0.0f;
+        if (loud && quiet)
+            found.push_back(i);
+        quiet = !loud;
+    }
+    return found;
+}
+
 } // namespace quern::test

@@ -31,20 +31,6 @@ void expect_no_click(const std::vector<float>& sound, const char* what)
     }
 }
 
-/// Frames at which a grain starts: of a source of ones, rectangle-like grains that do not overlap.
-std::vector<std::size_t> onsets(const std::vector<float>& sound)
-{
-    std::vector<std::size_t> found;
-    bool quiet = true;
-    for (std::size_t i = 0; i < sound.size() / 2; ++i) {
-        const bool loud = sound[2 * i] != 0.0f;
-        if (loud && quiet)
-            found.push_back(i);
-        quiet = !loud;
-    }
-    return found;
-}
-
 /// A busy score: automation jumps, notes that overlap, more grains than slots.
 void post_score(Cloud& cloud)
 {
