@@ -59,7 +59,7 @@ Result<formats::SoundChannels> read_channels(const std::string& path)
             Error::Code::bad_input, path,
             fmt::format("found {} recordings, expected one; `quern survey` measures many", sounds.size())};
     if (sounds.front().kind == formats::FileKind::sound)
-        return formats::read_sound_channels(path);
+        return source->channels(sounds.front());
     const Result<formats::DecodedSound> decoded = source->decode(sounds.front());
     if (!decoded)
         return decoded.error();

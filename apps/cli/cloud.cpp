@@ -1,7 +1,5 @@
 // SPDX-FileCopyrightText: 2026 The Quern authors
 // SPDX-License-Identifier: MIT
-#include <unistd.h>
-
 #include <algorithm>
 #include <chrono>
 #include <memory>
@@ -29,8 +27,8 @@ Status check_places(const CloudOptions& o)
 {
     if (const Status status = can_write_picture(o.spectrogram); !status)
         return status;
-    if (o.output == "-" && isatty(STDOUT_FILENO) == 1)
-        return Error{Error::Code::usage, "-o -", "standard output is a terminal, expected a pipe or a file"};
+    if (Status status = refuse_terminal(o.output); !status)
+        return status;
     std::vector<NamedFile> outputs{{"-o", o.output}};
     if (!o.spectrogram.empty())
         outputs.push_back({"--spectrogram", o.spectrogram});

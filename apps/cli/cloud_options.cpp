@@ -9,8 +9,8 @@ namespace quern::cli {
 void add_cloud_options(CLI::App& verb, CloudOptions& o)
 {
     verb.add_option("FILE", o.file,
-                    "Sound file (WAV, AIFF, FLAC, OGG); demo: a built-in sound; or a built-in recording (see "
-                    "quern bank)");
+                    "Sound file (WAV, AIFF, FLAC, OGG), - for standard input; demo: a built-in sound; or a "
+                    "built-in recording (see quern bank)");
     verb.add_option("-o,--output", o.output, "WAV file to write, - for standard output")->check(wav_name());
     verb.add_option("--set", o.set, "PARAMETER=VALUE, may be repeated (see --list-parameters)")
         ->allow_extra_args(false);

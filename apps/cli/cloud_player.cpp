@@ -7,6 +7,8 @@
 #include <limits>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "quern/core/elementary.hpp"
 #include "quern/core/units.hpp"
 
@@ -68,6 +70,9 @@ Result<CloudPlayer> CloudPlayer::create(const CloudOptions& options, const Cloud
         Error error = cloud.error();
         if (error.where == "cloud:source")
             error.where = setup.source_name;
+        if (setup.dropped_s > 0.0)
+            error.message +=
+                fmt::format(", once {:.3f} s of silence at its ends were dropped", setup.dropped_s);
         return error;
     }
     return CloudPlayer(std::move(*cloud), setup);

@@ -43,8 +43,9 @@ Status read_source(const CloudOptions& options, CloudSetup& setup)
     setup.source = std::move(file->recording);
     setup.remarks.insert(setup.remarks.end(), file->notes.begin(), file->notes.end());
     // Steps at the edges of digital silence would be heard as clicks wherever a grain reads them.
-    if (const double dropped_s = formats::trim_silent_ends(setup.source); dropped_s > 0.0)
-        setup.remarks.push_back(fmt::format("{:.3f} s of silence dropped at its ends", dropped_s));
+    setup.dropped_s = formats::trim_silent_ends(setup.source);
+    if (setup.dropped_s > 0.0)
+        setup.remarks.push_back(fmt::format("{:.3f} s of silence dropped at its ends", setup.dropped_s));
     for (const double at_s : formats::soften_dropouts(setup.source))
         setup.remarks.push_back(fmt::format("a drop-out at {:.3f} s, its edges were faded", at_s));
     return Ok{};
@@ -146,7 +147,8 @@ Status choose_notes(const CloudOptions& options, double release, CloudSetup& set
             return notes.error();
         setup.notes = std::move(*notes);
     } else if (!options.midi.empty()) {
-        const Result<std::vector<formats::MidiNote>> notes = formats::read_midi_notes(options.midi);
+        const Result<std::vector<formats::MidiNote>> notes =
+            formats::read_midi_notes(options.midi, &setup.remarks);
         if (!notes)
             return notes.error();
         if (notes->empty())

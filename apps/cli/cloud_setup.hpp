@@ -20,6 +20,7 @@ inline constexpr std::uint64_t kFadeFrames = 480;
 struct CloudSetup {
     grain::Recording source;
     std::string source_name;
+    double dropped_s = 0.0; ///< silence at the ends of the source's file
     formats::CloudPatch patch;
     std::vector<CloudNoteSpan> notes; ///< a single one for all the time when none are asked for
     std::uint64_t frames = 0;         ///< to render, at 48 kHz

@@ -5,7 +5,6 @@
 
 #include "inspect_parts.hpp"
 #include "inspect_sheet.hpp"
-#include "quern/formats/sound_channels.hpp"
 #include "quern/formats/stream/grain_check.hpp"
 
 namespace quern::cli {
@@ -83,15 +82,14 @@ SoundSheet tell_game_sound(const SoundSource& source, const Sound& sound, bool d
 }
 
 /// A WAV, AIFF, FLAC or Ogg file.
-SoundSheet tell_sound_file(const std::string& path, const Sound& sound, bool decode)
+SoundSheet tell_sound_file(const SoundSource& source, Bytes bytes, const Sound& sound, bool decode)
 {
     SoundSheet sheet;
     sheet.name = sound.name;
     sheet.kind = sound.kind;
-    const auto mapped = MappedFile::open(path);
-    if (mapped && holds(mapped->bytes(), 0, 12) && mapped->bytes()[0] == 'R')
-        sheet.part = riff_part(mapped->bytes());
-    const auto file = read_sound_channels(path);
+    if (holds(bytes, 0, 12) && bytes[0] == 'R')
+        sheet.part = riff_part(bytes);
+    const auto file = source.channels(sound);
     if (!file) {
         sheet.error = file.error();
         return sheet;
@@ -163,19 +161,19 @@ FileSheet inspect_file(const std::string& path, const InspectLimits& limits)
 {
     FileSheet sheet;
     sheet.path = path;
-    const auto mapped = MappedFile::open(path);
+    auto mapped = MappedFile::open(path);
     if (!mapped) {
         sheet.error = mapped.error();
         return sheet;
     }
-    const Bytes bytes = mapped->bytes();
+    const Bytes bytes = mapped->bytes(); // they stay where they are
     sheet.bytes = bytes.size();
     sheet.kind = identify(bytes, path);
     if (sheet.kind == FileKind::seek_table) {
         tell_seek_table(sheet, bytes);
         return sheet;
     }
-    const auto source = SoundSource::open(path);
+    const auto source = SoundSource::open(path, std::move(*mapped));
     if (!source) {
         sheet.error = source.error();
         return sheet;
@@ -185,8 +183,9 @@ FileSheet inspect_file(const std::string& path, const InspectLimits& limits)
         return sheet;
     }
     const Sound& sound = source->sounds().front();
-    sheet.sounds.push_back(sound.kind == FileKind::sound ? tell_sound_file(path, sound, limits.decode)
-                                                         : tell_game_sound(*source, sound, limits.decode));
+    sheet.sounds.push_back(sound.kind == FileKind::sound
+                               ? tell_sound_file(*source, bytes, sound, limits.decode)
+                               : tell_game_sound(*source, sound, limits.decode));
     return sheet;
 }
 

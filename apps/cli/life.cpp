@@ -1,7 +1,5 @@
 // SPDX-FileCopyrightText: 2026 The Quern authors
 // SPDX-License-Identifier: MIT
-#include <unistd.h>
-
 #include <chrono>
 #include <memory>
 #include <optional>
@@ -43,8 +41,8 @@ std::vector<NamedFile> outputs_of(const LifeOptions& o)
 
 Status check_places(const LifeOptions& o)
 {
-    if (o.output == "-" && isatty(STDOUT_FILENO) == 1)
-        return Error{Error::Code::usage, "-o -", "standard output is a terminal, expected a pipe or a file"};
+    if (Status status = refuse_terminal(o.output); !status)
+        return status;
     if (o.script == "-" && o.pattern == "-")
         return Error{Error::Code::usage, "--script",
                      "found \"-\", expected another place than the pattern's"};

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "output_paths.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <system_error>
@@ -43,6 +45,26 @@ Error shared(const NamedFile& output, const NamedFile& other)
                      other.option};
 }
 
+bool is_standard_input(const std::string& path)
+{
+    return path == "-" || path == "/dev/stdin";
+}
+
+/// It can be read once.
+Status refuse_shared_standard_input(std::span<const NamedFile> inputs)
+{
+    const NamedFile* reader = nullptr;
+    for (const NamedFile& input : inputs) {
+        if (!is_standard_input(input.path))
+            continue;
+        if (reader != nullptr && reader->option != input.option)
+            return Error{Error::Code::usage, input.option,
+                         "found standard input, which " + reader->option + " reads, expected a file"};
+        reader = &input;
+    }
+    return Ok{};
+}
+
 bool is_below(const fs::path& path, const fs::path& folder)
 {
     const auto [rest, end] = std::mismatch(path.begin(), path.end(), folder.begin(), folder.end());
@@ -59,6 +81,13 @@ bool replaces(const fs::path& output, const fs::path& input)
 
 } // namespace
 
+Status refuse_terminal(const std::string& output)
+{
+    if (output == "-" && isatty(STDOUT_FILENO) == 1)
+        return Error{Error::Code::usage, "-o -", "standard output is a terminal, expected a pipe or a file"};
+    return Ok{};
+}
+
 Status refuse_shared_outputs(std::span<const NamedFile> outputs, std::span<const NamedFile> inputs)
 {
     for (std::size_t i = 0; i < outputs.size(); ++i) {
@@ -74,7 +103,7 @@ Status refuse_shared_outputs(std::span<const NamedFile> outputs, std::span<const
                 return shared(outputs[i], input);
         }
     }
-    return Ok{};
+    return refuse_shared_standard_input(inputs);
 }
 
 Status refuse_outputs_inside(const NamedFile& folder, std::span<const NamedFile> outputs)

@@ -14,9 +14,12 @@ struct NamedFile {
     std::string path;   ///< "-": standard output
 };
 
+/// A usage error when binary output ("-") would go to a terminal.
+Status refuse_terminal(const std::string& output);
+
 /// A usage error when two outputs go to one place, however it is spelled: links, dots, /dev/stdout; or when
 /// an output would replace an input, or an existing file of an input folder. What takes anything, such as
-/// /dev/null, may be named twice. Inputs may share a place; "-" among them is standard input.
+/// /dev/null, may be named twice. Inputs may share a place, but not standard input ("-").
 Status refuse_shared_outputs(std::span<const NamedFile> outputs, std::span<const NamedFile> inputs);
 
 /// A usage error when an output lies inside a folder that the program makes, or inside the one beside it that

@@ -1,7 +1,5 @@
 // SPDX-FileCopyrightText: 2026 The Quern authors
 // SPDX-License-Identifier: MIT
-#include <unistd.h>
-
 #include <algorithm>
 #include <memory>
 #include <string>
@@ -11,6 +9,7 @@
 
 #include "json_text.hpp"
 #include "option_checks.hpp"
+#include "output_paths.hpp"
 #include "picture_file.hpp"
 #include "plot_figure.hpp"
 #include "render_setup.hpp"
@@ -62,9 +61,8 @@ void print_done(const RenderOptions& options, const RideWatch& watch, const Figu
 
 int plot(const RenderOptions& options, const Console& console)
 {
-    if (options.output == "-" && isatty(STDOUT_FILENO) == 1)
-        return console.fail(
-            {Error::Code::usage, "-o -", "standard output is a terminal, expected a pipe or a file"}, kUsage);
+    if (const Status status = refuse_terminal(options.output); !status)
+        return console.fail(status.error(), kUsage);
     if (const Status status = can_write_picture(options.output); !status)
         return console.fail(status.error(), kUsage);
     const Result<RenderSetup> setup = set_up_render(options);

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <memory>
 #include <span>
 #include <string>
@@ -15,6 +16,7 @@
 
 #include "json_text.hpp"
 #include "option_checks.hpp"
+#include "output_paths.hpp"
 #include "quern/core/units.hpp"
 #include "quern/dsp/simd_target.hpp"
 #include "quern/formats/wav_writer.hpp"
@@ -81,10 +83,13 @@ Result<Rendered> render(const PoolOptions& options)
 
 int run(const PoolOptions& options, const Console& console)
 {
+    if (const Status status = refuse_terminal(options.output); !status)
+        return console.fail(status.error(), kUsage);
     const Result<Rendered> rendered = render(options);
     if (!rendered)
         return console.fail(rendered.error(), kFailed);
     const grain::PoolStats& stats = rendered->stats;
+    std::FILE* to = options.output == "-" ? stderr : stdout; // which carries the sound then
     const std::string target(dsp::name_of(dsp::selected_target()));
     if (options.json) {
         const nlohmann::ordered_json json{{"workload", options.workload},
@@ -97,15 +102,11 @@ int run(const PoolOptions& options, const Console& console)
                                           {"peak_live", stats.peak_live},
                                           {"grain_frames", rendered->grain_frames},
                                           {"clipped_samples", rendered->clipped}};
-        // The sound has standard output when it goes there.
-        if (options.output == "-")
-            put(json_text(json) + "\n");
-        else
-            fmt::print("{}\n", json_text(json));
-    } else {
-        console.note(fmt::format(
-            "{}: {} s with {}, {} grains started, {} stolen, {} refused, {} live at most", options.workload,
-            options.seconds, target, stats.started, stats.stolen, stats.refused, stats.peak_live));
+        fmt::print(to, "{}\n", json_text(json));
+    } else if (!console.quiet) {
+        fmt::print(to, "{}: {} s with {}, {} grains started, {} stolen, {} refused, {} live at most\n",
+                   options.workload, options.seconds, target, stats.started, stats.stolen, stats.refused,
+                   stats.peak_live);
     }
     return kOk;
 }

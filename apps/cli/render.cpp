@@ -1,7 +1,5 @@
 // SPDX-FileCopyrightText: 2026 The Quern authors
 // SPDX-License-Identifier: MIT
-#include <unistd.h>
-
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -250,9 +248,8 @@ private:
 int render(const RenderOptions& options, const Console& console)
 {
     const auto began = std::chrono::steady_clock::now();
-    if (options.output == "-" && isatty(STDOUT_FILENO) == 1)
-        return console.fail(
-            {Error::Code::usage, "-o -", "standard output is a terminal, expected a pipe or a file"}, kUsage);
+    if (const Status status = refuse_terminal(options.output); !status)
+        return console.fail(status.error(), kUsage);
     if (const Status status = refuse_shared_outputs(outputs_of(options), inputs_of(options)); !status)
         return console.fail(status.error(), kUsage);
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
 #include <utility>
 
@@ -26,6 +27,26 @@ double as_number(const toml::node* node)
     if (node != nullptr && node->is_integer())
         return static_cast<double>(node->as_integer()->get());
     return std::nan("");
+}
+
+/// 0.1, where double precision has 0.10000000149011612.
+std::string decimal(float value)
+{
+    std::array<char, 64> digits{};
+    const auto end =
+        std::to_chars(digits.data(), digits.data() + digits.size(), value, std::chars_format::fixed);
+    return {digits.data(), end.ptr};
+}
+
+/// What stands in place of a point of two numbers.
+std::string found_point(const toml::node& node, double seconds)
+{
+    const toml::array* list = node.as_array();
+    if (list == nullptr)
+        return found_text(node);
+    if (list->size() != 2)
+        return "a list of " + std::to_string(list->size());
+    return std::isnan(seconds) ? found_text(*list->get(0)) + " seconds" : number_text(seconds) + " s";
 }
 
 /// Reads the values of one `[parameters]` table.
@@ -85,8 +106,8 @@ private:
                 pair != nullptr && pair->size() == 2 ? as_number(pair->get(0)) : std::nan("");
             const double before = lane.points.empty() ? 0.0 : lane.points.back().time_s;
             if (!(seconds >= before && seconds <= kLatest)) {
-                fields_.refuse_at(item, std::string(info.id) +
-                                            ": expected a point [seconds, value], its seconds from " +
+                fields_.refuse_at(item, std::string(info.id) + ": found " + found_point(item, seconds) +
+                                            ", expected a point [seconds, value], its seconds from " +
                                             number_text(before) + " to " + number_text(kLatest));
                 return;
             }
@@ -105,10 +126,9 @@ private:
             lane.points.push_back({seconds, single});
             return;
         }
-        const std::string shown = std::isnan(found) ? "what is no number" : number_text(found);
-        fields_.refuse_at(node, std::string(info.id) + ": found " + shown + ", expected a number from " +
-                                    number_text(static_cast<double>(info.low)) + " to " +
-                                    number_text(static_cast<double>(info.high)));
+        fields_.refuse_at(node, std::string(info.id) + ": found " + found_text(node) +
+                                    ", expected a number from " + decimal(info.low) + " to " +
+                                    decimal(info.high));
     }
 
     TomlFields& fields_;

@@ -16,12 +16,16 @@ namespace {
 
 Error system_error(const std::string& path)
 {
-    return {Error::Code::io, path, std::strerror(errno)};
+    return {Error::Code::io, path, std::string("cannot read: ") + std::strerror(errno)};
 }
 
 struct Descriptor {
     int number;
-    explicit Descriptor(int n) : number(n) {}
+    explicit Descriptor(const std::string& path)
+        : number(path == "-" ? ::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
+                             : ::open(path.c_str(), O_RDONLY | O_CLOEXEC))
+    {
+    }
     Descriptor(const Descriptor&) = delete;
     Descriptor& operator=(const Descriptor&) = delete;
     ~Descriptor()
@@ -53,9 +57,15 @@ std::optional<Error> drain(int descriptor, const std::string& path, std::vector<
 
 } // namespace
 
-Result<MappedFile> MappedFile::open(const std::string& path)
+std::string input_name(const std::string& path)
 {
-    const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    return path == "-" ? "standard input" : path;
+}
+
+Result<MappedFile> MappedFile::open(const std::string& name)
+{
+    const Descriptor file(name);
+    const std::string path = input_name(name);
     struct stat status {};
     if (file.number < 0 || ::fstat(file.number, &status) != 0)
         return system_error(path);

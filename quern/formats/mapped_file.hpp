@@ -10,6 +10,9 @@
 
 namespace quern::formats {
 
+/// A path as messages call it: "standard input" for "-".
+std::string input_name(const std::string& path);
+
 /// A file's bytes, mapped and not read: only the parts that are looked at come from the disk. A file that is
 /// cut short by somebody else while it is mapped ends the program; that is the price. What cannot be mapped
 /// (a pipe) is read, up to kMostPipedBytes.
@@ -17,13 +20,13 @@ class MappedFile {
 public:
     static constexpr std::size_t kMostPipedBytes = std::size_t{256} << 20;
 
-    /// Errors: no such file, no permission, a folder, a pipe that gives too much.
+    /// "-" is standard input. Errors: no such file, no permission, a folder, a pipe that gives too much.
     static Result<MappedFile> open(const std::string& path);
     ~MappedFile();
     MappedFile(MappedFile&& other) noexcept;
     MappedFile& operator=(MappedFile&& other) noexcept;
 
-    /// Valid as long as this object.
+    /// Valid as long as this object, or the one that it is moved to.
     [[nodiscard]] Bytes bytes() const noexcept;
 
 private:

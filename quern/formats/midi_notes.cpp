@@ -117,17 +117,26 @@ bool read_meta(Reader& in, std::uint64_t tick, std::vector<Event>& events)
     return true;
 }
 
-/// Returns the tick at which it ends.
-std::uint64_t read_track(Reader& in, std::vector<Event>& events)
+struct Song {
+    std::uint32_t division = 0; ///< ticks a quarter note
+    std::uint64_t end = 0;      ///< tick
+    std::uint32_t endless = 0;  ///< tracks without an event that ends them
+    std::vector<Event> events;  ///< track after track
+};
+
+void read_track(Reader& in, Song& song)
 {
+    std::vector<Event>& events = song.events;
     std::uint64_t tick = 0;
     std::uint8_t status = 0;
+    bool ended = false;
     while (!in.done()) {
         tick += in.variable();
         const std::size_t begin = in.at();
         std::uint8_t first = in.byte();
         if (first == 0xFF) {
-            if (!read_meta(in, tick, events))
+            ended = !read_meta(in, tick, events);
+            if (ended)
                 break;
             continue;
         }
@@ -149,14 +158,9 @@ std::uint64_t read_track(Reader& in, std::vector<Event>& events)
             events.push_back({tick, 0, static_cast<std::uint8_t>(status & 0x0Fu), first,
                               kind == 0x90 ? second : std::uint8_t{0}});
     }
-    return tick;
+    song.end = std::max(song.end, tick);
+    song.endless += ended ? 0u : 1u;
 }
-
-struct Song {
-    std::uint32_t division = 0; ///< ticks a quarter note
-    std::uint64_t end = 0;      ///< tick
-    std::vector<Event> events;  ///< track after track
-};
 
 Result<Song> read_chunks(std::string_view bytes, const std::string& name)
 {
@@ -198,7 +202,7 @@ Result<Song> read_chunks(std::string_view bytes, const std::string& name)
             continue;
         ++tracks;
         Reader in(bytes, name, from, from + size);
-        song.end = std::max(song.end, read_track(in, song.events));
+        read_track(in, song);
         if (in.fault())
             return *in.fault();
     }
@@ -214,19 +218,23 @@ Result<Song> read_chunks(std::string_view bytes, const std::string& name)
 
 } // namespace
 
-Result<std::vector<MidiNote>> read_midi_notes(const std::string& path)
+Result<std::vector<MidiNote>> read_midi_notes(const std::string& path, std::vector<std::string>* remarks)
 {
     const Result<std::string> bytes = read_text_file(path, kMostBytes, "a MIDI file");
     if (!bytes)
         return bytes.error();
-    return parse_midi_notes(*bytes, path == "-" ? "standard input" : path);
+    return parse_midi_notes(*bytes, path == "-" ? "standard input" : path, remarks);
 }
 
-Result<std::vector<MidiNote>> parse_midi_notes(std::string_view bytes, const std::string& name)
+Result<std::vector<MidiNote>> parse_midi_notes(std::string_view bytes, const std::string& name,
+                                               std::vector<std::string>* remarks)
 {
     Result<Song> song = read_chunks(bytes, name);
     if (!song)
         return song.error();
+    if (song->endless != 0 && remarks != nullptr)
+        remarks->push_back(name + ": tracks without an event that ends them: " +
+                           std::to_string(song->endless) + ", taken to end with their last one");
     std::stable_sort(song->events.begin(), song->events.end(),
                      [](const Event& a, const Event& b) { return a.tick < b.tick; });
 

@@ -21,9 +21,12 @@ struct MidiNote {
 /// of their starts; the tempo changes of the file are followed. A note that is struck again while it sounds
 /// ends there; one that is never let go ends with the file. Everything else in it is passed over.
 /// Refused, with file and byte: what is no such file, events that break the rules or run over their track, a
-/// file that ends early; when read from a file, more than 16 MiB.
-Result<std::vector<MidiNote>> parse_midi_notes(std::string_view bytes, const std::string& name);
+/// file that ends early; when read from a file, more than 16 MiB. `remarks` gets what is odd about it, a
+/// sentence each.
+Result<std::vector<MidiNote>> parse_midi_notes(std::string_view bytes, const std::string& name,
+                                               std::vector<std::string>* remarks = nullptr);
 /// `parse_midi_notes` on a file, or standard input for "-".
-Result<std::vector<MidiNote>> read_midi_notes(const std::string& path);
+Result<std::vector<MidiNote>> read_midi_notes(const std::string& path,
+                                              std::vector<std::string>* remarks = nullptr);
 
 } // namespace quern::formats

@@ -18,6 +18,18 @@ std::string source_text(const std::string& file, const toml::source_region& sour
     return file + ":" + std::to_string(source.begin.line) + ":" + std::to_string(source.begin.column);
 }
 
+} // namespace
+
+std::string number_text(double value)
+{
+    char digits[32];
+    const double size = std::fabs(value);
+    const bool plain = size == 0.0 || (size >= 1e-4 && size < 1e15);
+    const auto end = plain ? std::to_chars(digits, digits + sizeof digits, value, std::chars_format::fixed)
+                           : std::to_chars(digits, digits + sizeof digits, value);
+    return {digits, end.ptr};
+}
+
 std::string found_text(const toml::node& node)
 {
     if (const auto* number = node.as_floating_point())
@@ -31,15 +43,6 @@ std::string found_text(const toml::node& node)
     std::ostringstream kind;
     kind << "a value of type " << node.type();
     return kind.str();
-}
-
-} // namespace
-
-std::string number_text(double value)
-{
-    char digits[32];
-    const auto end = std::to_chars(digits, digits + sizeof digits, value);
-    return {digits, end.ptr};
 }
 
 Result<toml::table> parse_ride_toml(std::string_view text, const std::string& name)

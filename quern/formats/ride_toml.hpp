@@ -61,7 +61,9 @@ private:
     std::vector<std::string> known_;
 };
 
-/// `2.5`, `-3`, `1e+20`: a number as a message shows it.
+/// `2.5`, `-3`, `100000`, `1e+20`: a number as a message shows it.
 std::string number_text(double value);
+/// A value as a message shows it: `2.5`, `'text'`, `true`, `a value of type array`.
+std::string found_text(const toml::node& node);
 
 } // namespace quern::formats

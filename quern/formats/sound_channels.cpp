@@ -2,21 +2,15 @@
 // SPDX-License-Identifier: MIT
 #include "quern/formats/sound_channels.hpp"
 
-#include <sndfile.h>
-
-#include <memory>
 #include <utility>
 
+#include "quern/formats/sndfile_bytes.hpp"
 #include "quern/formats/sound_file.hpp"
 
 namespace quern::formats {
 namespace {
 
 constexpr sf_count_t kMostSamples = sf_count_t{1} << 28;
-
-struct CloseSound {
-    void operator()(SNDFILE* file) const noexcept { sf_close(file); }
-};
 
 void describe(SoundChannels& sound, int format)
 {
@@ -57,15 +51,12 @@ void describe(SoundChannels& sound, int format)
 
 } // namespace
 
-Result<SoundChannels> read_sound_channels(const std::string& path)
+Result<SoundChannels> parse_sound_channels(Bytes bytes, const std::string& path)
 {
-    Result<SoundFile> first = read_sound_channel(path, 0);
+    Result<SoundFile> first = parse_sound_channel(bytes, path, 0);
     if (!first)
         return first.error();
-    SF_INFO info{};
-    const std::unique_ptr<SNDFILE, CloseSound> file(sf_open(path.c_str(), SFM_READ, &info));
-    if (!file)
-        return Error{Error::Code::bad_input, path, sf_strerror(nullptr)};
+    const SF_INFO info = SndfileBytes(bytes).info();
     if (info.frames > kMostSamples / info.channels)
         return Error{Error::Code::bad_input, path,
                      "found " + std::to_string(info.frames) + " frames of " + std::to_string(info.channels) +
@@ -75,7 +66,7 @@ Result<SoundChannels> read_sound_channels(const std::string& path)
     describe(sound, info.format);
     sound.channels.push_back(std::move(first->recording.samples));
     for (int c = 1; c < info.channels; ++c) {
-        Result<SoundFile> next = read_sound_channel(path, c);
+        Result<SoundFile> next = parse_sound_channel(bytes, path, c);
         if (!next)
             return next.error();
         sound.channels.push_back(std::move(next->recording.samples));

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "quern/core/result.hpp"
+#include "quern/formats/byte_io.hpp"
 
 namespace quern::formats {
 
@@ -18,7 +19,8 @@ struct SoundChannels {
     int bits = 16;                            ///< of whole-number samples; 0 for others
 };
 
-/// Reads all channels. Refused: what read_sound_file refuses, and more than 2^28 samples in all.
-Result<SoundChannels> read_sound_channels(const std::string& path);
+/// All channels of the bytes of a sound file, which messages call `name`. Refused: what read_sound_file
+/// refuses, and more than 2^28 samples in all.
+Result<SoundChannels> parse_sound_channels(Bytes bytes, const std::string& name);
 
 } // namespace quern::formats

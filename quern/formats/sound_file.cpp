@@ -6,29 +6,26 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <cmath>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
-#include <memory>
+#include <iterator>
 #include <optional>
 #include <string_view>
 #include <system_error>
 
+#include "quern/formats/mapped_file.hpp"
+#include "quern/formats/sndfile_bytes.hpp"
+
 namespace quern::formats {
 namespace {
 
-constexpr int kLowestRate = 8000;
-constexpr int kHighestRate = 192000;
+constexpr std::uint32_t kLowestRate = 8000;
+constexpr std::uint32_t kHighestRate = 192000;
 constexpr int kMostChannels = 64;
 constexpr sf_count_t kChunkFrames = 4096;
 constexpr sf_count_t kMostPromisedFrames = 4'000'000; // more than the game's longest recordings have
-
-struct CloseFile {
-    void operator()(std::FILE* file) const noexcept { std::fclose(file); }
-    void operator()(SNDFILE* file) const noexcept { sf_close(file); }
-};
 
 std::string place(const std::string& path, std::uint64_t offset)
 {
@@ -45,56 +42,62 @@ std::string printable(std::string_view bytes)
     return text;
 }
 
-std::uint32_t little_u32(const unsigned char* p)
+std::optional<Error> check_channels(const std::string& where, int channels)
 {
-    return static_cast<std::uint32_t>(p[0] | p[1] << 8 | p[2] << 16) | static_cast<std::uint32_t>(p[3]) << 24;
+    if (channels >= 1 && channels <= kMostChannels)
+        return std::nullopt;
+    return Error{Error::Code::bad_input, where,
+                 "found " + std::to_string(channels) + " channels, expected 1 to " +
+                     std::to_string(kMostChannels)};
+}
+
+std::optional<Error> check_rate(const std::string& where, std::uint32_t rate)
+{
+    if (rate >= kLowestRate && rate <= kHighestRate)
+        return std::nullopt;
+    return Error{Error::Code::bad_input, where,
+                 "found a rate of " + std::to_string(rate) + " Hz, expected " + std::to_string(kLowestRate) +
+                     " to " + std::to_string(kHighestRate)};
 }
 
 /// Walks the chunks of a RIFF file up to the samples. libsndfile plays a cut-off file as far as it goes; a
 /// recording with half of its speeds missing is better refused.
-std::optional<Error> check_riff(const std::string& path, std::FILE* file, std::uint64_t size)
+std::optional<Error> check_riff(const std::string& path, Bytes bytes)
 {
     std::uint64_t offset = 12;
-    std::array<unsigned char, 8> head{};
-    while (offset + head.size() <= size) {
-        if (std::fseek(file, static_cast<long>(offset), SEEK_SET) != 0 ||
-            std::fread(head.data(), 1, head.size(), file) != head.size())
-            break;
-        const std::uint64_t length = little_u32(head.data() + 4);
-        if (std::memcmp(head.data(), "data", 4) == 0) {
+    while (holds(bytes, offset, 8)) {
+        const std::uint64_t length = read_le32(bytes, offset + 4);
+        const std::uint64_t body = offset + 8;
+        const auto is = [&](const char* name) { return std::memcmp(bytes.data() + offset, name, 4) == 0; };
+        if (is("fmt ") && length >= 16 && holds(bytes, body, 16)) {
+            if (auto error = check_channels(place(path, body + 2), bytes[body + 2] | bytes[body + 3] << 8))
+                return error;
+            if (auto error = check_rate(place(path, body + 4), read_le32(bytes, body + 4)))
+                return error;
+        }
+        if (is("data")) {
             const bool streamed = length == 0xFFFFFFFFu; // written to a pipe: as long as it lasts
-            if (!streamed && offset + 8 + length > size)
-                return Error{Error::Code::bad_input, place(path, size),
+            if (!streamed && !holds(bytes, body, length))
+                return Error{Error::Code::bad_input, place(path, bytes.size()),
                              "the file ends here, expected " + std::to_string(length) +
-                                 " bytes of samples from " + place("", offset + 8).substr(1) + " on"};
+                                 " bytes of samples from " + place("", body).substr(1) + " on"};
             return std::nullopt;
         }
-        offset += 8 + length + length % 2;
+        offset = body + length + length % 2;
     }
-    return Error{Error::Code::bad_input, place(path, std::min(offset, size)),
+    return Error{Error::Code::bad_input, place(path, std::min<std::uint64_t>(offset, bytes.size())),
                  "found no data chunk, expected one"};
 }
 
 /// Looks at the first bytes, so that a wrong file is named by what it is rather than by a decoder's
 /// complaint.
-std::optional<Error> check_head(const std::string& path)
+std::optional<Error> check_head(const std::string& path, Bytes bytes)
 {
-    std::error_code failed;
-    if (std::filesystem::is_directory(path, failed))
-        return Error{Error::Code::bad_input, path, "is a directory, expected a sound file"};
-    const std::unique_ptr<std::FILE, CloseFile> file(std::fopen(path.c_str(), "rb"));
-    if (!file)
-        return Error{Error::Code::io, path, std::string("cannot read: ") + std::strerror(errno)};
-    std::array<char, 12> head{};
-    const std::size_t got = std::fread(head.data(), 1, head.size(), file.get());
-    if (got == 0)
+    if (bytes.empty())
         return Error{Error::Code::bad_input, place(path, 0), "the file is empty, expected a sound file"};
-    const std::string_view found(head.data(), got);
-    const std::string_view kind = found.substr(0, 4);
-    if (kind == "RIFF") {
-        const std::uintmax_t size = std::filesystem::file_size(path, failed);
-        return failed ? std::nullopt : check_riff(path, file.get(), size);
-    }
+    const std::string kind(bytes.begin(), bytes.begin() + std::min<std::ptrdiff_t>(std::ssize(bytes), 4));
+    if (kind == "RIFF")
+        return check_riff(path, bytes);
     if (kind == "RF64" || kind == "FORM" || kind == "fLaC" || kind == "OggS")
         return std::nullopt;
     return Error{Error::Code::bad_input, place(path, 0),
@@ -103,14 +106,10 @@ std::optional<Error> check_head(const std::string& path)
 
 std::optional<Error> check_shape(const std::string& path, const SF_INFO& info)
 {
-    if (info.channels < 1 || info.channels > kMostChannels)
-        return Error{Error::Code::bad_input, path,
-                     "found " + std::to_string(info.channels) + " channels, expected 1 to " +
-                         std::to_string(kMostChannels)};
-    if (info.samplerate < kLowestRate || info.samplerate > kHighestRate)
-        return Error{Error::Code::bad_input, path,
-                     "found a rate of " + std::to_string(info.samplerate) + " Hz, expected " +
-                         std::to_string(kLowestRate) + " to " + std::to_string(kHighestRate)};
+    if (auto error = check_channels(path, info.channels))
+        return error;
+    if (auto error = check_rate(path, static_cast<std::uint32_t>(info.samplerate)))
+        return error;
     if (info.frames <= 0)
         return Error{Error::Code::bad_input, path, "found no frames, expected a recording"};
     if (static_cast<double>(info.frames) > kLongestRecordingSeconds * info.samplerate)
@@ -151,7 +150,7 @@ Result<std::vector<float>> read_samples(const std::string& path, SNDFILE* file, 
             const float sample = fold_frame(chunk.data() + i * info.channels, info.channels, channel);
             if (!std::isfinite(sample))
                 return Error{Error::Code::bad_input, path + ":frame " + std::to_string(samples.size()),
-                             "found a sample that is not finite"};
+                             "found a sample that is not finite, expected a number"};
             if (std::fabs(sample) > kLoudestSample)
                 return Error{Error::Code::bad_input, path + ":frame " + std::to_string(samples.size()),
                              "found a sample of " + short_number(sample) +
@@ -168,14 +167,17 @@ Result<std::vector<float>> read_samples(const std::string& path, SNDFILE* file, 
     return samples;
 }
 
-Result<SoundFile> read(const std::string& path, int channel)
+Result<SoundFile> parse(Bytes bytes, const std::string& path, int channel)
 {
-    if (std::optional<Error> error = check_head(path))
+    if (std::optional<Error> error = check_head(path, bytes))
         return *error;
-    SF_INFO info{};
-    const std::unique_ptr<SNDFILE, CloseFile> file(sf_open(path.c_str(), SFM_READ, &info));
-    if (!file)
-        return Error{Error::Code::bad_input, path, sf_strerror(nullptr)};
+    const SndfileBytes file(bytes);
+    const SF_INFO& info = file.info();
+    if (file.get() == nullptr)
+        return Error{Error::Code::bad_input, path,
+                     "found a header or an encoding that cannot be decoded (" +
+                         std::string(sf_strerror(nullptr)) +
+                         "), expected a whole WAV, AIFF, FLAC or Ogg file"};
     if (std::optional<Error> error = check_shape(path, info))
         return *error;
     if (channel >= info.channels)
@@ -198,15 +200,43 @@ Result<SoundFile> read(const std::string& path, int channel)
     const bool silent = std::all_of(sound.recording.samples.begin(), sound.recording.samples.end(),
                                     [](float sample) { return sample == 0.0f; });
     if (silent)
-        sound.notes.push_back(path + ": every sample is zero");
+        sound.notes.push_back(path + (channel == kMean && info.channels > 1
+                                          ? ": the mean of its channels is zero in every frame"
+                                          : ": every sample is zero"));
     return sound;
+}
+
+Result<SoundFile> read(const std::string& path, int channel)
+{
+    std::error_code failed;
+    if (std::filesystem::is_directory(path, failed))
+        return Error{Error::Code::bad_input, path, "is a directory, expected a sound file"};
+    const Result<MappedFile> file = MappedFile::open(path);
+    if (!file)
+        return file.error();
+    return parse(file->bytes(), input_name(path), channel);
+}
+
+int channel_of(Fold fold)
+{
+    return fold == Fold::mean ? kMean : 0;
 }
 
 } // namespace
 
+Result<SoundFile> parse_sound_file(Bytes bytes, const std::string& name, Fold fold)
+{
+    return parse(bytes, name, channel_of(fold));
+}
+
+Result<SoundFile> parse_sound_channel(Bytes bytes, const std::string& name, int channel)
+{
+    return parse(bytes, name, std::max(channel, 0));
+}
+
 Result<SoundFile> read_sound_file(const std::string& path, Fold fold)
 {
-    return read(path, fold == Fold::mean ? kMean : 0);
+    return read(path, channel_of(fold));
 }
 
 Result<SoundFile> read_sound_channel(const std::string& path, int channel)

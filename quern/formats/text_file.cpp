@@ -5,7 +5,9 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <memory>
+#include <system_error>
 #include <vector>
 
 namespace quern::formats {
@@ -22,6 +24,8 @@ Result<std::string> read_text_file(const std::string& path, std::size_t most_byt
         standard_input ? stdin : std::fopen(path.c_str(), "rb"), close);
     if (!file)
         return Error{Error::Code::io, name, std::string("cannot open: ") + std::strerror(errno)};
+    if (std::error_code ignored; !standard_input && std::filesystem::is_directory(path, ignored))
+        return Error{Error::Code::bad_input, name, "is a directory, expected " + std::string(kind)};
     std::string bytes;
     std::vector<char> chunk(1 << 16);
     while (const std::size_t count = std::fread(chunk.data(), 1, chunk.size(), file.get())) {

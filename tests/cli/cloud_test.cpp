@@ -210,6 +210,17 @@ TEST_F(CloudVerb, DropOutsOfTheSoundAreSoftenedAndTold)
     expect_no_click(parse_wav(read("d.wav")));
 }
 
+TEST_F(CloudVerb, WhatIsTooShortOnceSilenceIsDroppedSaysSo)
+{
+    std::string samples(2 * 2000, '\0');
+    for (std::size_t i = 2000; i < 2300; ++i)
+        samples[i] = '\x20';
+    std::string wav(
+        "RIFF\xC4\x0F\0\0WAVEfmt \x10\0\0\0\1\0\1\0\x80\xBB\0\0\0\x77\1\0\2\0\x10\0data\xA0\x0F\0\0", 44);
+    write("short.wav", wav + samples);
+    expect_refused(quern("cloud short.wav -o bad.wav"), "of silence at its ends were dropped");
+}
+
 TEST_F(CloudVerb, DrawsASmallSpectrogram)
 {
     ASSERT_EQ(quern("cloud demo -q -o /dev/null --seconds 2 --spectrogram s.svg").exit, 0);

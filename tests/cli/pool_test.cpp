@@ -38,6 +38,29 @@ TEST_F(PoolTest, CountsItsGrains)
     EXPECT_EQ(none.at("started"), 0);
 }
 
+TEST_F(PoolTest, TellsOnStandardOutputUnlessTheSoundGoesThere)
+{
+    const test::Outcome file = quern("pool --seconds 0.1 -o p.wav");
+    EXPECT_NE(file.out.find("grains started"), std::string::npos) << file.err;
+    EXPECT_TRUE(file.err.empty()) << file.err;
+    const test::Outcome piped = quern("pool --seconds 0.1 -o -");
+    EXPECT_NE(piped.err.find("grains started"), std::string::npos);
+    EXPECT_TRUE(piped.out == read("p.wav"));
+    EXPECT_TRUE(quern("pool --seconds 0.1 -o p.wav -q").out.empty());
+}
+
+TEST_F(PoolTest, ATerminalGetsNoSound)
+{
+    if (quern("--version >/dev/null; command -v script").exit != 0)
+        GTEST_SKIP() << "no program that makes a terminal";
+    for (const std::string verb : {"pool --seconds 0.1", "cloud demo --seconds 0.1"}) {
+        const test::Outcome run =
+            quern("--version >/dev/null; script -qec \"'" QUERN_PROGRAM "' " + verb + " -o -\" /dev/null");
+        EXPECT_EQ(run.exit, 2) << verb;
+        EXPECT_NE(run.out.find("standard output is a terminal"), std::string::npos) << verb;
+    }
+}
+
 TEST_F(PoolTest, NonsenseIsAUsageErrorAndAFullDiskAFailure)
 {
     EXPECT_EQ(quern("pool --workload W6 -o x.wav").exit, 2);

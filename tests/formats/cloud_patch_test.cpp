@@ -75,13 +75,20 @@ TEST(CloudPatch, FaultsAreNamedByTheirPlace)
 {
     expect_fault("[parameters]\ngain = \n", "p.toml:2:8", "");
     expect_fault("[parameters]\ngain = 100\n", "p.toml:2:8", "found 100, expected a number from -60 to 24");
-    expect_fault("[parameters]\ngain = nan\n", "p.toml:2:8", "expected a number");
-    expect_fault("[parameters]\ngain = 'loud'\n", "p.toml:2:8", "expected a number");
+    expect_fault("[parameters]\ngain = nan\n", "p.toml:2:8", "found nan, expected a number");
+    expect_fault("[parameters]\ngain = 'loud'\n", "p.toml:2:8", "found 'loud', expected a number");
+    expect_fault("[parameters]\ngain = true\n", "p.toml:2:8", "found true, expected a number");
+    expect_fault("[parameters]\ndensity = 0\n", "p.toml:2:11",
+                 "found 0, expected a number from 0.1 to 100000");
+    expect_fault("[parameters]\ndensity = [10]\n", "p.toml:2:12", "found 10, expected a point");
+    expect_fault("[parameters]\ndensity = [['a', 1]]\n", "p.toml:2:12", "found 'a' seconds, expected");
+    expect_fault("[parameters]\ndensity = [[2e6, 1]]\n", "p.toml:2:12",
+                 "found 2000000 s, expected a point [seconds, value], its seconds from 0 to 1000000");
     expect_fault("[parameters]\nloudness = 1\n", "p.toml:2:12", "unknown 'loudness'");
     expect_fault("wrong = 1\n", "p.toml:1:9", "unknown 'wrong'");
     expect_fault("[parameters]\ngain = []\n", "p.toml:2:8", "found 0 points");
     expect_fault("[parameters]\ngain = [[1, 0], [0, 0]]\n", "p.toml:2:17", "its seconds from 1");
-    expect_fault("[parameters]\ngain = [[0, 0, 0]]\n", "p.toml:2:9", "[seconds, value]");
+    expect_fault("[parameters]\ngain = [[0, 0, 0]]\n", "p.toml:2:9", "found a list of 3, expected a point");
     expect_fault("[parameters]\ngain = [[-1, 0]]\n", "p.toml:2:9", "[seconds, value]");
     expect_fault("[parameters]\ngain = { ramp = 'step' }\n", "p.toml:2:8", "'points' is missing");
     expect_fault("[parameters]\ngain = { points = [[0, 0]], ramp = 'exponential' }\n", "p.toml:2:36",

@@ -79,6 +79,20 @@ TEST_F(MidiNotes, AKeyStruckAgainEndsTheNoteBeforeAndOneNeverLetGoEndsWithTheFil
     EXPECT_DOUBLE_EQ((*notes)[1].end_s, 1.0);
 }
 
+TEST_F(MidiNotes, ATrackWithoutAnEventThatEndsItIsTold)
+{
+    std::string bytes = song(std::string("\x00\x90\x3C\x40\x60\x3C\x00", 7));
+    std::vector<std::string> remarks;
+    ASSERT_TRUE(parse_midi_notes(bytes, "m", &remarks).ok());
+    EXPECT_TRUE(remarks.empty());
+    bytes.resize(bytes.size() - 4);
+    bytes[21] = static_cast<char>(bytes[21] - 4);
+    ASSERT_TRUE(parse_midi_notes(bytes, "m", &remarks).ok());
+    ASSERT_EQ(remarks.size(), 1u);
+    EXPECT_NE(remarks[0].find("m: tracks without an event that ends them: 1"), std::string::npos)
+        << remarks[0];
+}
+
 TEST_F(MidiNotes, WhatIsNoSuchFileIsRefusedWithItsPlace)
 {
     const std::string good = song(std::string("\x00\x90\x3C\x40\x60\x3C\x00", 7));

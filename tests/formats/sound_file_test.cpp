@@ -140,8 +140,9 @@ TEST_F(SoundFileTest, RefusesNonFiniteSamplesByFrame)
     const float bad = std::numeric_limits<float>::infinity();
     std::memcpy(bytes.data() + 58 + 4 * 17, &bad, 4);
     write_bytes("nan.wav", bytes);
-    EXPECT_NE(refusal("nan.wav").find("nan.wav:frame 17: found a sample that is not finite"),
-              std::string::npos);
+    EXPECT_NE(
+        refusal("nan.wav").find("nan.wav:frame 17: found a sample that is not finite, expected a number"),
+        std::string::npos);
 }
 
 TEST_F(SoundFileTest, RefusesWholeNumbersKeptAsFloats)
@@ -152,6 +153,35 @@ TEST_F(SoundFileTest, RefusesWholeNumbersKeptAsFloats)
     EXPECT_NE(refusal("loud.wav").find("loud.wav:frame 17: found a sample of -2e+04 times full scale"),
               std::string::npos)
         << refusal("loud.wav");
+}
+
+TEST_F(SoundFileTest, DamagedHeadersAreToldInOurWords)
+{
+    write_wav("good.wav", {1, 48000, SampleFormat::s16, 0}, ramp(1000));
+    const std::string good = read_bytes("good.wav");
+    const auto damaged = [&](std::size_t at, char byte) {
+        std::string bytes = good;
+        bytes[at] = byte;
+        if (at == 24)
+            bytes.replace(24, 4, 4, '\0');
+        write_bytes("bad.wav", bytes);
+        return refusal("bad.wav");
+    };
+    EXPECT_NE(damaged(22, 0).find("bad.wav:0x16: found 0 channels, expected 1 to 64"), std::string::npos);
+    EXPECT_NE(damaged(24, 0).find("bad.wav:0x18: found a rate of 0 Hz, expected 8000"), std::string::npos);
+    const std::string unknown = damaged(20, 99);
+    EXPECT_NE(unknown.find("bad.wav: found a header or an encoding that"), std::string::npos) << unknown;
+    write_bytes("bad.flac", "fLaC and then nothing");
+    EXPECT_NE(refusal("bad.flac").find("expected a whole WAV, AIFF, FLAC or Ogg file"), std::string::npos);
+}
+
+TEST_F(SoundFileTest, NotesChannelsWhoseMeanIsSilent)
+{
+    write_wav("opposite.wav", {2, 48000, SampleFormat::f32, 0}, {0.5f, -0.5f, 0.25f, -0.25f});
+    const auto sound = formats::read_sound_file(file("opposite.wav"), Fold::mean);
+    ASSERT_TRUE(sound.ok());
+    ASSERT_EQ(sound->notes.size(), 2u);
+    EXPECT_NE(sound->notes[1].find("the mean of its channels is zero"), std::string::npos) << sound->notes[1];
 }
 
 TEST_F(SoundFileTest, NotesARecordingOfSilence)

@@ -110,11 +110,26 @@ Result<EaacStream> open_stream(Bytes bytes, const std::string& place, Bytes chai
 
 Result<SoundSource> SoundSource::open(const std::string& path)
 {
+    std::error_code ignored;
+    if (!fs::is_directory(path, ignored)) {
+        auto file = MappedFile::open(path);
+        if (!file)
+            return file.error();
+        return open(path, std::move(*file));
+    }
     SoundSource source;
     source.path_ = path;
-    std::error_code ignored;
-    auto error = fs::is_directory(path, ignored) ? source.list_folder() : source.list_file();
-    if (error)
+    if (auto error = source.list_folder())
+        return *error;
+    return source;
+}
+
+Result<SoundSource> SoundSource::open(const std::string& path, MappedFile file)
+{
+    SoundSource source;
+    source.path_ = input_name(path);
+    source.file_ = std::move(file);
+    if (auto error = source.list_file())
         return *error;
     return source;
 }
@@ -148,10 +163,6 @@ std::optional<Error> SoundSource::list_folder()
 
 std::optional<Error> SoundSource::list_file()
 {
-    auto mapped = MappedFile::open(path_);
-    if (!mapped)
-        return mapped.error();
-    file_ = std::move(*mapped);
     FileKind kind = identify(file_->bytes(), path_);
     if (kind == FileKind::archive) {
         auto archive = Archive::open(file_->bytes(), path_);
@@ -313,14 +324,34 @@ Result<DecodedSound> SoundSource::decode(const Sound& sound) const
     return decode_sound(*opened);
 }
 
+Error SoundSource::refuse_member(const Sound& sound) const
+{
+    return error_at(place(sound), 0, "found a sound file in an archive, expected it in a file of its own",
+                    Error::Code::unsupported);
+}
+
+Result<SoundChannels> SoundSource::channels(const Sound& sound) const
+{
+    if (archive_)
+        return refuse_member(sound);
+    const std::string& path = files_[sound.index];
+    if (file_)
+        return parse_sound_channels(file_->bytes(), path);
+    const auto file = MappedFile::open(path);
+    if (!file)
+        return file.error();
+    return parse_sound_channels(file->bytes(), path);
+}
+
 Result<grain::Recording> SoundSource::recording(const Sound& sound, Fold fold,
                                                 std::vector<std::string>* notes, const PcmCache* cache) const
 {
     if (sound.kind == FileKind::sound && archive_)
-        return error_at(place(sound), 0, "found a sound file in an archive, expected it in a file of its own",
-                        Error::Code::unsupported);
+        return refuse_member(sound);
     if (sound.kind == FileKind::sound) {
-        auto file = read_sound_file(files_[sound.index], fold);
+        const std::string& path = files_[sound.index];
+        // A pipe can be read once.
+        auto file = file_ ? parse_sound_file(file_->bytes(), path, fold) : read_sound_file(path, fold);
         if (!file)
             return file.error();
         if (notes != nullptr)

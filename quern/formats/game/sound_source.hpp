@@ -14,6 +14,7 @@
 #include "quern/formats/codec/block.hpp"
 #include "quern/formats/game/file_kind.hpp"
 #include "quern/formats/mapped_file.hpp"
+#include "quern/formats/sound_channels.hpp"
 #include "quern/formats/sound_file.hpp"
 #include "quern/formats/stream/grain_file.hpp"
 #include "quern/formats/xma/riff_xma.hpp"
@@ -60,9 +61,12 @@ struct DecodedSound {
 class SoundSource {
 public:
     /// `path`: an archive, .grain, .snr (or its .sns), .sph, .sps, an XMA wave, WAV, AIFF, FLAC, Ogg, or a
-    /// folder of those. Errors: no such file, none of these kinds, an archive whose table is wrong. A folder
-    /// or an archive without any sound is no error.
+    /// folder of those; "-" is standard input. Errors: no such file, none of these kinds, an archive whose
+    /// table is wrong. A folder or an archive without any sound is no error.
     static Result<SoundSource> open(const std::string& path);
+
+    /// The same of a file that has been opened already.
+    static Result<SoundSource> open(const std::string& path, MappedFile file);
 
     [[nodiscard]] const std::string& path() const noexcept { return path_; }
     /// Null: the path is no archive.
@@ -79,6 +83,8 @@ public:
     [[nodiscard]] Result<OpenedSound> read(const Sound& sound) const;
     /// Decodes a sound of the game in full or not at all. Errors as read() and decode_eaac().
     [[nodiscard]] Result<DecodedSound> decode(const Sound& sound) const;
+    /// All channels of a sound file (FileKind::sound) that is no member of an archive.
+    [[nodiscard]] Result<SoundChannels> channels(const Sound& sound) const;
     /// Any sound as what a player reads: mono at its own rate, full scale 1, at most ten minutes. `notes`
     /// gets what is odd about it, a sentence each; `cache` spares sounds of the game the decoding.
     [[nodiscard]] Result<grain::Recording> recording(const Sound& sound, Fold fold = Fold::first,
@@ -90,6 +96,7 @@ private:
     std::optional<Error> list_folder();
     std::optional<Error> list_file();
     void list_archive();
+    [[nodiscard]] Error refuse_member(const Sound& sound) const;
     std::optional<Error> fill_from_archive(const Sound& sound, OpenedSound& opened, Bytes& chain,
                                            std::string& chain_place) const;
     std::optional<Error> fill_from_file(const Sound& sound, OpenedSound& opened, Bytes& chain,
