@@ -10,6 +10,8 @@ configure_package_config_file(cmake/quern-config.cmake.in "${CMAKE_CURRENT_BINAR
   INSTALL_DESTINATION ${package_folder})
 write_basic_package_version_file("${CMAKE_CURRENT_BINARY_DIR}/quern-config-version.cmake"
   COMPATIBILITY SameMinorVersion)
+# The prefix may be another one at installation than at configuration.
+file(RELATIVE_PATH up_from_pkgconfig "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
 configure_file(cmake/quern.pc.in quern.pc @ONLY)
 
 install(EXPORT quern-targets NAMESPACE quern:: DESTINATION ${package_folder} COMPONENT Development)

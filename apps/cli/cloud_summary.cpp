@@ -154,11 +154,11 @@ void print_cloud_lists(const CloudOptions& options)
         return;
     }
     if (options.list_parameters) {
-        fmt::print("{:<13} {:>10} {:>10} {:>8}  {:<12} {}\n", "parameter", "from", "to", "default", "unit",
-                   "meaning");
+        fmt::print("{:<13} {:>10} {:>10} {:>8}  {:<12} {:<11} {}\n", "parameter", "from", "to", "default",
+                   "unit", "curve", "meaning");
         for (const grain::CloudParamInfo& info : grain::cloud_params())
-            fmt::print("{:<13} {:>10} {:>10} {:>8}  {:<12} {}\n", info.id, info.low, info.high, info.initial,
-                       info.unit, info.meaning);
+            fmt::print("{:<13} {:>10} {:>10} {:>8}  {:<12} {:<11} {}\n", info.id, info.low, info.high,
+                       info.initial, info.unit, grain::name_of(info.curve), info.meaning);
     }
     if (options.list_presets) {
         for (const formats::CloudPreset& preset : formats::cloud_presets())

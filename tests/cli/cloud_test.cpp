@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <fstream>
+#include <regex>
 #include <sstream>
 #include <string>
 
@@ -270,6 +271,9 @@ TEST_F(CloudVerb, TheDocumentHasTheTableThatTheProgramPrints)
     text << file.rdbuf();
     const json lists = summary("--list-parameters");
     ASSERT_GE(lists["parameters"].size(), 20u);
+    EXPECT_TRUE(
+        std::regex_search(quern("cloud --list-parameters").out,
+                          std::regex(R"(\ndensity +0\.1 +100000 +40 +grains/s +exponential +Grains)")));
     for (const json& p : lists["parameters"]) {
         std::ostringstream line;
         line << "| `" << p["id"].get<std::string>() << "` | " << p["low"].get<double>() << " to "

@@ -105,6 +105,19 @@ TEST(Documents, TheExampleOfTheReadmeIsTheFile)
     EXPECT_EQ(written, 15) << "the README calls it fifteen lines";
 }
 
+TEST(Documents, TheExampleOfThePoolStandsInItsFile)
+{
+    const std::string program = text_of("examples/pool.cpp");
+    const auto examples = blocks(text_of("docs/cloud.md"), {"cpp"});
+    ASSERT_EQ(examples.size(), 2u);
+    std::istringstream lines(examples[1]);
+    std::size_t at = 0;
+    for (std::string line; std::getline(lines, line) && at != std::string::npos;) {
+        at = program.find("    " + line + "\n", at);
+        EXPECT_NE(at, std::string::npos) << line;
+    }
+}
+
 TEST(Documents, EveryScriptOfTheReadmeCanBeRun)
 {
     const std::string text = text_of("README.md") + text_of("CONTRIBUTING.md");
@@ -184,6 +197,17 @@ TEST(Example, FiveCallsMakeTenSecondsOfCleanSound)
     const auto seconds = test::rms_per_second(samples, 2, 48000);
     EXPECT_GT(test::to_db(seconds[9]), -50.0);
     EXPECT_GT(seconds[9], seconds[1]) << "it rolls faster and faster";
+}
+
+TEST(Example, ThePoolMakesASecondOfOneGrain)
+{
+    const std::string bytes = output_of(QUERN_POOL_EXAMPLE);
+    std::vector<float> samples(bytes.size() / sizeof(float));
+    std::copy_n(bytes.data(), samples.size() * sizeof(float), reinterpret_cast<char*>(samples.data()));
+    ASSERT_EQ(samples.size(), 48000u);
+    EXPECT_GT(test::peak(samples), 0.3f);
+    EXPECT_TRUE(test::find_clicks(samples).empty());
+    EXPECT_EQ(samples.back(), 0.0f);
 }
 
 } // namespace
