@@ -50,6 +50,7 @@ ordered_json as_json(const CloudSummary& s)
         {"steals_unbridged", s.stats.steals_unbridged},
         {"grains_refused", s.stats.grains_refused},
         {"grains_shortened", s.stats.grains_shortened},
+        {"grains_clamped", s.stats.grains_clamped},
         {"grains_peak", s.stats.grains_peak},
         {"notes_started", s.stats.notes_started},
         {"notes_given_way", s.stats.notes_given_way},
@@ -82,6 +83,8 @@ void print_text(const CloudSummary& s, std::FILE* to)
     print_unless_none(s.stats.steals_unbridged,
                       "of the stolen ones were cut without a bridge, which can click", to);
     print_unless_none(s.stats.grains_shortened, "were longer than the sound at their pitch and made to fit",
+                      to);
+    print_unless_none(s.stats.grains_clamped, "were beyond the range of pitch and taken as its nearest end",
                       to);
     print_unless_none(s.stats.grains_refused, "were refused by the pool", to);
     fmt::print(to, "  notes     {} started, {} gave way, {} refused\n", s.stats.notes_started,

@@ -31,7 +31,7 @@ enum class CloudRamp : std::uint8_t {
 struct CloudLane {
     grain::CloudParam param{};
     CloudRamp ramp = CloudRamp::linear;
-    std::vector<CloudPoint> points; ///< at least one, times growing
+    std::vector<CloudPoint> points; ///< at least one, in the order of their times; two at one time are a jump
     /// Constant before the first point and behind the last.
     [[nodiscard]] float at(double seconds) const noexcept;
 };
@@ -44,7 +44,8 @@ struct CloudPatch {
 
 /// Reads a patch: `description`, and a table `[parameters]` of `id = number`, `id = [[seconds, value], ...]`
 /// or `id = { points = [[seconds, value], ...], ramp = "step" }`. Errors stand at `name:line:column`: unknown
-/// keys, values out of their parameter's range, times below 0 or that do not grow, more than 10,000 points.
+/// keys, values out of their parameter's range, times below 0 or before the last one, more than 10,000
+/// points.
 Result<CloudPatch> parse_cloud_patch(std::string_view text, const std::string& name);
 /// `parse_cloud_patch` on a file, or standard input for "-".
 Result<CloudPatch> read_cloud_patch(const std::string& path);

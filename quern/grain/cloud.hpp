@@ -42,7 +42,9 @@ struct CloudStats {
     std::uint64_t grains_stolen = 0;    ///< cut short by a newer one at the ceiling; each faded by the bridge
     std::uint64_t steals_unbridged = 0; ///< of these, cut hard: none, there are bridges for every density
     std::uint64_t grains_refused = 0;   ///< the pool took them not
-    std::uint64_t grains_shortened = 0; ///< longer than the source at their pitch
+    std::uint64_t grains_shortened =
+        0;                            ///< longer than the source at their pitch: shortened, then slowed down
+    std::uint64_t grains_clamped = 0; ///< their step was not within 1/256 to 64: taken as the nearest end
     std::uint64_t notes_started = 0;
     std::uint64_t notes_given_way = 0; ///< faded out early, or dropped before they sounded, for a newer note
     std::uint64_t notes_refused = 0;   ///< key or velocity made no sense
@@ -54,6 +56,8 @@ struct CloudStats {
 };
 
 /// A granular instrument: streams of grains of one source, one stream a note, each with its own envelope.
+/// A grain's step is 2^(semitones/12) × the source's rate / 48000 source frames a frame, of the pitch, the
+/// note above the root and the chance together, and 1/256 to 64: six octaves up and eight down at 48 kHz.
 ///
 /// Time runs in internal blocks of `kCloudBlock` frames at 48 kHz, whatever blocks the host asks for: the
 /// same events at the same frames give the same bytes for every host block, every instruction set and every
@@ -75,10 +79,12 @@ public:
     Cloud(Cloud&&) noexcept;
     Cloud& operator=(Cloud&&) noexcept;
 
-    /// [control] Events in the order of their frames: one that is due far ahead holds back all that follow.
-    /// False, and counted, when the queue is full.
+    /// [control] Events are taken in the order in which they were posted: one for a later frame holds back
+    /// all that follow, `set` too, until it is due. So post what lies ahead only shortly before it is due, in
+    /// the order of its frames. False, and counted, when the queue is full.
     bool post(const CloudEvent& event) noexcept QUERN_RT;
-    /// [control] `post` for the parameter, as soon as possible.
+    /// [control] `post` of the parameter for a frame in the past: it takes effect with the next internal
+    /// block, or, if events posted before it are due later, with them.
     bool set(CloudParam param, float value) noexcept QUERN_RT;
 
     /// [audio] Renders `frames` interleaved stereo frames, any number. Not limited to full scale.

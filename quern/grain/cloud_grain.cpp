@@ -40,14 +40,16 @@ struct Fit {
     double span = 0.0;
     double room = 0.0; // the last frame at which it fits
     bool shortened = false;
+    bool clamped = false;
 };
 
 Fit fit(const CloudSmoother& values, const CloudGround& ground, double semitones) noexcept QUERN_RT
 {
     Fit grain;
     const double rate = ground.source_rate / kSampleRate;
-    grain.step = std::clamp(exp2_of(std::clamp(semitones, -240.0, 240.0) / 12.0) * rate, kCloudLowestStep,
-                            kCloudHighestStep);
+    const double step = exp2_of(std::clamp(semitones, -240.0, 240.0) / 12.0) * rate;
+    grain.step = std::clamp(step, kCloudLowestStep, kCloudHighestStep);
+    grain.clamped = grain.step != step;
     grain.length =
         static_cast<std::int32_t>(std::max(std::floor(value(values, P::duration) * kSampleRate + 0.5), 1.0));
     const double frames = ground.source_frames;
@@ -93,6 +95,7 @@ CloudGrain plan_grain(const CloudSmoother& values, const CloudGround& ground, co
     grain.length = fitted.length;
     grain.step = static_cast<float>(fitted.step);
     grain.shortened = fitted.shortened;
+    grain.clamped = fitted.clamped;
 
     const double room = fitted.room;
     const double spray = value(values, P::spray) * ground.source_rate * chance.spray;

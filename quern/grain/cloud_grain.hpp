@@ -10,10 +10,12 @@
 
 namespace quern::grain {
 
-/// Steps outside are taken as the nearest end: beyond, a grain is a click or a standstill.
+/// Source frames per output frame. Steps outside are taken as the nearest end, and counted: beyond, a grain
+/// is a click or a standstill.
 inline constexpr double kCloudLowestStep = 1.0 / 256.0;
 inline constexpr double kCloudHighestStep = 64.0;
-/// A grain is never shortened below this to fit its source; it is slowed down instead.
+/// Output frames. A grain is never shortened below this to fit its source; it is slowed down instead, and
+/// sounds lower than asked for.
 inline constexpr std::int32_t kCloudShortestGrain = 48;
 
 /// Where and how one grain reads its source; in the terms of the grain pool.
@@ -25,6 +27,7 @@ struct CloudGrain {
     float left = 0.0f;
     float right = 0.0f;
     bool shortened = false; ///< it would have been longer than the source
+    bool clamped = false;   ///< its step was out of range
 };
 
 /// What the grains of one block have in common.

@@ -145,6 +145,7 @@ void Cloud::State::start_grain(std::size_t owner, std::size_t offset) noexcept Q
     }
     ++stats.grains_started;
     stats.grains_shortened += plan.shortened ? 1 : 0;
+    stats.grains_clamped += plan.clamped ? 1 : 0;
 }
 
 void Cloud::State::mix() noexcept QUERN_RT

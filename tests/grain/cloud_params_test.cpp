@@ -104,6 +104,55 @@ TEST(CloudGrain, ABackwardGrainReadsTheSameStretchFromItsEnd)
     EXPECT_EQ(backward.start, forward.start + 2 * (forward.length - 1));
 }
 
+TEST(CloudGrain, AStepBeyondTheRangeIsTheNearestEndAndSaidToBe)
+{
+    const CloudSmoother high = settled({{P::pitch, 48.0f}, {P::duration, 0.001f}});
+    EXPECT_EQ(plan_grain(high, ground_of(48000), {}, 24.0).step, 64.0f);
+    EXPECT_FALSE(plan_grain(high, ground_of(48000), {}, 24.0).clamped);
+    EXPECT_EQ(plan_grain(high, ground_of(48000), {}, 36.0).step, 64.0f);
+    EXPECT_TRUE(plan_grain(high, ground_of(48000), {}, 36.0).clamped);
+    const CloudSmoother low = settled({{P::pitch, -48.0f}});
+    EXPECT_FALSE(plan_grain(low, ground_of(48000), {}, -48.0).clamped);
+    EXPECT_TRUE(plan_grain(low, ground_of(48000), {}, -60.0).clamped);
+    EXPECT_EQ(plan_grain(low, ground_of(48000), {}, -60.0).step, 1.0f / 256.0f);
+}
+
+TEST(CloudGrain, ATinySourceAtAHighPitchIsSlowedDown)
+{
+    const CloudGrain grain = plan_grain(settled({{P::pitch, 48.0f}}), ground_of(256), {}, 0.0);
+    EXPECT_TRUE(grain.shortened);
+    EXPECT_FALSE(grain.clamped);
+    EXPECT_EQ(grain.length, 48);
+    EXPECT_NEAR(grain.step, 254.0f / 48.0f, 1e-5f) << "16 asked for";
+}
+
+TEST(Cloud, GrainsBeyondTheRangeOfStepsAreCounted)
+{
+    const grain::Recording source = cloud_source();
+    Cloud cloud = std::move(Cloud::create({}, source.view())).value();
+    cloud.set(P::pitch, 48.0f);
+    cloud.set(P::duration, 0.01f);
+    cloud.post(cloud_note(0, 84.0f));
+    play(cloud, 24000);
+    EXPECT_EQ(cloud.stats().grains_clamped, 0u);
+    cloud.post(cloud_note(24000, 96.0f, 1));
+    play(cloud, 24000);
+    EXPECT_GT(cloud.stats().grains_clamped, 10u);
+    EXPECT_LT(cloud.stats().grains_clamped, cloud.stats().grains_started);
+}
+
+TEST(Cloud, AnEventForALaterFrameHoldsBackWhatIsPostedBehindIt)
+{
+    const grain::Recording source = cloud_source();
+    Cloud cloud = std::move(Cloud::create({}, source.view())).value();
+    cloud.post(cloud_note(4800));
+    cloud.set(P::position, 2.0f);
+    play(cloud, 4736);
+    EXPECT_EQ(cloud.stats().values_clamped, 0u);
+    play(cloud, 256);
+    EXPECT_EQ(cloud.stats().values_clamped, 1u);
+}
+
 TEST(CloudGrain, PansWithEqualPowerAndLessWhereMoreOverlap)
 {
     CloudGround ground = ground_of(48000);
