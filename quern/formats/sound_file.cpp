@@ -161,9 +161,10 @@ Result<std::vector<float>> read_samples(const std::string& path, SNDFILE* file, 
             break;
     }
     if (samples.size() != static_cast<std::size_t>(info.frames))
-        return Error{Error::Code::bad_input, path + ":frame " + std::to_string(samples.size()),
-                     "the sound ends here, expected " + std::to_string(info.frames) + " frames (" +
-                         sf_strerror(file) + ")"};
+        return Error{
+            Error::Code::bad_input, path + ":frame " + std::to_string(samples.size()),
+            "the sound ends here, expected " + std::to_string(info.frames) + " frames" +
+                (sf_error(file) == SF_ERR_NO_ERROR ? "" : " (" + std::string(sf_strerror(file)) + ")")};
     return samples;
 }
 
