@@ -108,6 +108,18 @@ void LeftOver::forget() noexcept
         slot_at(std::exchange(slot_, -1)).store(nullptr);
 }
 
+SignalHold::SignalHold() noexcept
+{
+    sigset_t all;
+    sigfillset(&all);
+    ::pthread_sigmask(SIG_SETMASK, &all, &before_);
+}
+
+SignalHold::~SignalHold()
+{
+    ::pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+}
+
 void remove_left_overs() noexcept
 {
     for (const std::atomic<const char*>& slot : slots[0]) {

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Quern authors
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <csignal>
 #include <memory>
 #include <string>
 
@@ -24,6 +25,18 @@ public:
 private:
     std::unique_ptr<char[]> path_; // at one address however often the owner moves
     int slot_ = -1;
+};
+
+/// While this lives, signals wait, on its thread: so that a path is not made yet, or known to be a left-over.
+class SignalHold {
+public:
+    SignalHold() noexcept;
+    ~SignalHold();
+    SignalHold(const SignalHold&) = delete;
+    SignalHold& operator=(const SignalHold&) = delete;
+
+private:
+    sigset_t before_;
 };
 
 /// Unlinks every registered file, then every registered full folder with its files, then every registered

@@ -16,6 +16,7 @@ Result<NewFolder> NewFolder::make(const std::string& path)
     for (const fs::path& part : fs::path(path)) {
         step /= part;
         std::error_code failed;
+        const SignalHold hold;
         if (fs::create_directory(step, failed))
             folder.made_.push_back({step.string(), LeftOver(step.string(), LeftOver::Kind::folder)});
         else if (failed)

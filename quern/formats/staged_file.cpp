@@ -97,6 +97,7 @@ Result<StagedFile> StagedFile::open(const std::string& path)
     }
     for (int i = 0; i < kStagingNames; ++i) {
         std::string staging = target + ".part" + (i == 0 ? "" : std::to_string(i));
+        const SignalHold hold;
         std::FILE* stream = std::fopen(staging.c_str(), "wbx");
         if (stream != nullptr)
             return StagedFile(path, std::move(target), std::move(staging), stream);

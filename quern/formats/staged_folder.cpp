@@ -45,6 +45,7 @@ Result<StagedFolder> StagedFolder::open(const std::string& path)
     }
     for (int i = 0; i < kStagingNames; ++i) {
         const std::string staging = target.string() + ".part" + (i == 0 ? "" : std::to_string(i));
+        const SignalHold hold;
         if (fs::create_directory(staging, failed))
             return StagedFolder(path, target.string(), staging);
         // A file of that name is an error, a folder is none.
