@@ -32,11 +32,12 @@ void add(const PoolSpan span, std::int32_t from, std::int32_t to, Read read) noe
 }
 
 /// For any numbers of frames, beyond those that singles count.
+template <Interpolation kInterpolation>
 void add_tested(const PoolSpan& span, std::int32_t from, std::int32_t to) noexcept QUERN_RT
 {
     for (std::int32_t k = from; k < to; ++k) {
-        const float sample = read_plain(span.interpolation, span.source, span.frames, span.anchor,
-                                        span.origin, span.step, span.run + k);
+        const float sample = read_plain(kInterpolation, span.source, span.frames, span.anchor, span.origin,
+                                        span.step, span.run + k);
         const float window =
             span.window != nullptr ? span.window[k] : window_at(span.curve, span.age + k, span.length);
         const float value = sample * window;
@@ -46,10 +47,11 @@ void add_tested(const PoolSpan& span, std::int32_t from, std::int32_t to) noexce
 }
 
 /// As `read_plain`, for frames whose neighbours are known to be in the source.
+template <Interpolation kInterpolation>
 void add_inside(const PoolSpan& span, std::int32_t from, std::int32_t to) noexcept QUERN_RT
 {
     const auto linear = [](const float* at, float fraction) { return at[0] + (at[1] - at[0]) * fraction; };
-    if (span.interpolation == Interpolation::hermite) {
+    if constexpr (kInterpolation == Interpolation::hermite) {
         add(span, from, to, [](const PoolSpan& s, float run) {
             const Head head = split(s.origin + s.step * run);
             const float* const at = s.source + (s.anchor + head.frame);
@@ -69,22 +71,23 @@ void add_inside(const PoolSpan& span, std::int32_t from, std::int32_t to) noexce
     }
 }
 
-void add_span(const PoolSpan& span) noexcept QUERN_RT
+template <Interpolation kInterpolation> void add_span(const PoolSpan& span) noexcept QUERN_RT
 {
     if (!is_moderate(span))
-        return add_tested(span, 0, span.count);
-    const bool is_linear = span.interpolation == Interpolation::linear;
-    const Inside inside = is_linear ? Inside::of(span, 0, 2) : Inside::of(span, 1, 3);
+        return add_tested<kInterpolation>(span, 0, span.count);
+    constexpr std::int64_t kMore =
+        kInterpolation == Interpolation::hermite ? 1 : 0; // neighbours on each side
+    const Inside inside = Inside::of(span, kMore, 2 + kMore);
     if (inside.begin >= inside.end)
-        return add_tested(span, 0, span.count);
-    add_tested(span, 0, inside.begin);
-    add_inside(span, inside.begin, inside.end);
-    add_tested(span, inside.end, span.count);
+        return add_tested<kInterpolation>(span, 0, span.count);
+    add_tested<kInterpolation>(span, 0, inside.begin);
+    add_inside<kInterpolation>(span, inside.begin, inside.end);
+    add_tested<kInterpolation>(span, inside.end, span.count);
 }
 
 void render(const PoolSpan* spans, std::size_t count) noexcept QUERN_RT
 {
-    std::for_each(spans, spans + count, add_span);
+    std::for_each(spans, spans + count, add_span<Interpolation::linear>);
 }
 
 void window(const float* curve, std::int32_t age, std::int32_t length, float* out,
@@ -96,7 +99,7 @@ void window(const float* curve, std::int32_t age, std::int32_t length, float* ou
 
 } // namespace
 
-constinit const PoolKernels kScalarPoolKernels{render, window};
+constinit const PoolKernels kScalarPoolKernels{render, add_span<Interpolation::hermite>, window};
 
 const PoolKernels& pool_kernels() noexcept QUERN_RT
 {

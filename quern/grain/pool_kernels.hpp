@@ -6,16 +6,14 @@
 
 #include "quern/core/rt.hpp"
 #include "quern/dsp/simd_target.hpp"
-#include "quern/grain/pool_form.hpp"
 
 namespace quern::grain {
 
 /// A plain grain over some frames of a block. The pool's, and that of rooms which render grains beforehand:
 /// one formula for all of them (docs/spec/pool.md §3).
 struct PoolSpan {
-    Interpolation interpolation; ///< not sinc
-    const float* source;         ///< frame 0 of the channel it reads
-    std::int64_t frames;         ///< of the source
+    const float* source; ///< frame 0 of the channel it reads
+    std::int64_t frames; ///< of the source
     std::int64_t anchor;
     float step;
     float origin;
@@ -36,8 +34,10 @@ struct PoolSpan {
 
 /// The pool's loops for one SimdTarget. All give the same bits.
 struct PoolKernels {
-    /// Adds each span to its accumulators, in their order.
+    /// Adds each span to its accumulators, in their order. Linear.
     void (*render)(const PoolSpan* spans, std::size_t count) noexcept QUERN_RT;
+    /// Adds a span that is read by a cubic.
+    void (*render_hermite)(const PoolSpan& span) noexcept QUERN_RT;
     /// The window of a grain from `age` on, as the formula gives it. May write up to WindowCurves::kPadding
     /// values more.
     void (*window)(const float* curve, std::int32_t age, std::int32_t length, float* out,

@@ -202,7 +202,7 @@ std::int32_t Pool::State::render_frame(const GrainSource& source, const OwnerBus
 std::int32_t Pool::State::render_block(const GrainSource& source, const OwnerBuses& buses,
                                        std::int32_t frames) noexcept QUERN_RT
 {
-    constexpr int kSlow = Grain::rich | Grain::turns | Grain::fades;
+    constexpr int kSlow = Grain::rich | Grain::hermite | Grain::turns | Grain::fades;
     const std::int64_t stop = now + frames;
     std::int32_t sounding = 0;
     const auto add = [&](Place place) {
@@ -256,9 +256,15 @@ void Pool::State::render_piece(Place place, const GrainSource& source, const Own
                                std::int64_t from, std::int64_t to, std::int64_t stop) noexcept QUERN_RT
 {
     const Grain& grain = grains[place];
-    if (!grain.is(Grain::rich) && grain.channel < source.channels)
+    const bool is_plain = !grain.is(Grain::rich) && grain.channel < source.channels;
+    if (is_plain && !grain.is(Grain::hermite))
         return add_span(grain, source, buses, from, to, stop);
     flush_spans();
+    if (is_plain) {
+        add_span(grain, source, buses, from, to, stop);
+        pool_kernels().render_hermite(spans[--spans_used]);
+        return;
+    }
     if (!grain.is(Grain::rich)) { // of a channel that the source does not have
         for (std::int64_t frame = from; frame < to; ++frame) {
             const PanGains both = value(place, source, frame);
@@ -324,8 +330,7 @@ inline void Pool::State::add_span(const Grain& grain, const GrainSource& source,
     const auto count = static_cast<std::int32_t>(to - from);
     const float* curve = curves[grain.shape].data();
     const std::size_t first = at(buses, grain.owner, from - now);
-    spans[spans_used++] = {grain.interpolation(),
-                           channel(source, grain.channel),
+    spans[spans_used++] = {channel(source, grain.channel),
                            source.frames,
                            grain.anchor,
                            grain.step,

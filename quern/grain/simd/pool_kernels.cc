@@ -47,14 +47,13 @@ HWY_INLINE Reach reach_of(float size, float most, bool is_exact)
     return static_cast<Reach>(3 - 2 * within(2.0f) - within(1.0f)); // four no less than any
 }
 
-/// Whether a span is a track: linear, forward, its source and window near enough, and all that it reads certain to be
+/// Whether a span is a track: forward, its source and window near enough, and all that it reads certain to be
 /// in the source.
 HWY_INLINE bool is_track(const PoolSpan& span, TrackKind& kind)
 {
     constexpr float kWidest = QUERN_FOUR_LANES ? kMostSpanStep : 2.0f;
     // Bits of numbers from 0 on are in the order of the numbers.
     if (std::bit_cast<std::uint32_t>(span.step) > std::bit_cast<std::uint32_t>(kWidest) ||
-        span.interpolation != Interpolation::linear ||
         ((span.run + span.count) | (span.age + span.count)) > kMostSpanFrames || span.anchor < 0)
         return false;
     const float most = span.origin + span.step * static_cast<float>(span.run + span.count + kLanes);
@@ -74,11 +73,12 @@ HWY_INLINE bool is_track(const PoolSpan& span, TrackKind& kind)
     return kind.reach <= Reach::two;
 }
 
+template <Interpolation kInterpolation>
 void add_one_by_one(const PoolSpan& span, std::int32_t from, std::int32_t to)
 {
     for (std::int32_t k = from; k < to; ++k) {
         const float sample =
-            read_plain(span.interpolation, span.source, span.frames, span.anchor, span.origin, span.step, span.run + k);
+            read_plain(kInterpolation, span.source, span.frames, span.anchor, span.origin, span.step, span.run + k);
         const float window =
             span.window != nullptr ? span.window[k] : window_at(span.curve, span.age + k, span.length);
         const float value = sample * window;
@@ -111,11 +111,10 @@ HWY_INLINE void add_inside(const PoolSpan& span, const Inside& inside, Reach rea
 }
 
 /// Any span.
-HWY_NOINLINE void add_span(const PoolSpan& span)
+template <Interpolation kInterpolation> HWY_NOINLINE void add_span(const PoolSpan& span)
 {
     if (!is_moderate(span))
-        return add_one_by_one(span, 0, span.count);
-    const bool is_linear = span.interpolation == Interpolation::linear;
+        return add_one_by_one<kInterpolation>(span, 0, span.count);
     const float size = __builtin_fabsf(span.step);
     const Reach reach = reach_of(size, size * static_cast<float>(span.run + span.count + kLanes),
                                  span.origin == 0.0f);
@@ -123,17 +122,14 @@ HWY_NOINLINE void add_span(const PoolSpan& span)
     std::int64_t far = vectors_of(reach) * kLanes;
     if (QUERN_FOUR_LANES || reach == Reach::any)
         far = static_cast<std::int64_t>(__builtin_fabsf(span.step) * static_cast<float>(kLanes)) + 3;
-    const std::int64_t more = is_linear ? 0 : 1; // neighbours on either side
-    const Inside inside = span.step < 0.0f ? Inside::of(span, far + more, 2 + more)
-                                           : Inside::of(span, more, far + 1 + more);
+    constexpr std::int64_t kMore = kInterpolation == Interpolation::linear ? 0 : 1; // neighbours on each side
+    const Inside inside = span.step < 0.0f ? Inside::of(span, far + kMore, 2 + kMore)
+                                           : Inside::of(span, kMore, far + 1 + kMore);
     if (inside.begin >= inside.end)
-        return add_one_by_one(span, 0, span.count);
-    add_one_by_one(span, 0, inside.begin);
-    if (is_linear)
-        add_inside<Interpolation::linear>(span, inside, reach);
-    else
-        add_inside<Interpolation::hermite>(span, inside, reach);
-    add_one_by_one(span, inside.end, span.count);
+        return add_one_by_one<kInterpolation>(span, 0, span.count);
+    add_one_by_one<kInterpolation>(span, 0, inside.begin);
+    add_inside<kInterpolation>(span, inside, reach);
+    add_one_by_one<kInterpolation>(span, inside.end, span.count);
 }
 
 #if QUERN_FOUR_LANES
@@ -162,7 +158,7 @@ void render(const PoolSpan* spans, std::size_t count) noexcept QUERN_RT
         if (is_track(spans[i], kind))
             add_track(spans[i], kind);
         else
-            add_span(spans[i]);
+            add_span<Interpolation::linear>(spans[i]);
     }
 }
 
@@ -180,7 +176,7 @@ void render(const PoolSpan* spans, std::size_t count) noexcept QUERN_RT
         TrackKind kind{};
         if (!is_track(spans[i], kind)) {
             flush();
-            add_span(spans[i]);
+            add_span<Interpolation::linear>(spans[i]);
             continue;
         }
         if (batch.count != 0 && !batch.takes(spans[i], kind))
@@ -191,6 +187,11 @@ void render(const PoolSpan* spans, std::size_t count) noexcept QUERN_RT
 }
 
 #endif
+
+void render_hermite(const PoolSpan& span) noexcept QUERN_RT
+{
+    add_span<Interpolation::hermite>(span);
+}
 
 void window(const float* curve, std::int32_t age, std::int32_t length, float* out,
             std::int32_t count) noexcept QUERN_RT
@@ -209,7 +210,7 @@ void window(const float* curve, std::int32_t age, std::int32_t length, float* ou
 }
 
 } // namespace
-constexpr PoolKernels kKernels{render, window};
+constexpr PoolKernels kKernels{render, render_hermite, window};
 } // namespace quern::grain::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 #endif
