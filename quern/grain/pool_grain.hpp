@@ -90,15 +90,14 @@ inline constexpr Head kNowhere{-1, 0.0f};
 }
 
 /// A cubic between two neighbours, with the slopes of their neighbours (docs/spec/pool.md §7).
-template <class Value>
-[[nodiscard]] inline Value hermite(Value before, Value near, Value far, Value after, Value fraction,
-                                   Value half) noexcept QUERN_RT
+[[nodiscard]] inline float hermite(float before, float near, float far, float after,
+                                   float fraction) noexcept QUERN_RT
 {
-    const Value slope = half * (far - before);
-    const Value bend = near - far;
-    const Value lift = slope + bend;
-    const Value cubic = lift + bend + half * (after - near);
-    const Value square = lift + cubic;
+    const float slope = 0.5f * (far - before);
+    const float bend = near - far;
+    const float lift = slope + bend;
+    const float cubic = lift + bend + 0.5f * (after - near);
+    const float square = lift + cubic;
     return ((cubic * fraction - square) * fraction + slope) * fraction + near;
 }
 
@@ -111,7 +110,7 @@ template <class Value>
     const float before = frame > 0 ? source[frame - 1] : 0.0f;
     const float far = frame + 1 < frames ? source[frame + 1] : 0.0f;
     const float after = frame + 2 < frames ? source[frame + 2] : 0.0f;
-    return hermite(before, source[frame], far, after, fraction, 0.5f);
+    return hermite(before, source[frame], far, after, fraction);
 }
 
 /// What a plain grain reads at frame `run` since its anchor.

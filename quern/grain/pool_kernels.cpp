@@ -55,7 +55,7 @@ void add_inside(const PoolSpan& span, std::int32_t from, std::int32_t to) noexce
         add(span, from, to, [](const PoolSpan& s, float run) {
             const Head head = split(s.origin + s.step * run);
             const float* const at = s.source + (s.anchor + head.frame);
-            return hermite(at[-1], at[0], at[1], at[2], head.fraction, 0.5f);
+            return hermite(at[-1], at[0], at[1], at[2], head.fraction);
         });
     } else if (span.step >= 0.0f) { // offsets are not negative: truncated is floored
         add(span, from, to, [linear](const PoolSpan& s, float run) {

@@ -78,8 +78,7 @@ struct Pool::State {
     void flush_spans() noexcept QUERN_RT;
     /// Moves the anchor to the head at `frame`, from where `step` holds.
     void anchor(Place place, std::int64_t frame, float step) noexcept QUERN_RT;
-    /// The first frame from `from` on, and before `to`, at which a grain turns or its anchor moves by itself;
-    /// else `to`.
+    /// The next frame before `to` at which a grain turns or its anchor moves by itself; else `to`.
     [[nodiscard]] std::int64_t next_change(Place place, std::int64_t to) const noexcept QUERN_RT;
     /// Makes what `next_change` found at `frame`.
     void change(Place place, std::int64_t frame) noexcept QUERN_RT;
